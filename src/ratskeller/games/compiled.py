@@ -1,0 +1,76 @@
+"""Compiling with Numba, and where the compiled code is kept.
+
+Numba's cache does not notice a changed callee in another file, a changed constant or a changed compiler setting. So the
+cache directory's name is a hash of everything that decides the code: the sources and components of all games, Numba's
+version, and the settings that change what it emits. Importing this module points Numba there for the games' functions;
+`release` gives the setting back, so that a user's own compiled functions are not redirected.
+"""
+
+import hashlib
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+import platformdirs
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+GAMES = Path(__file__).parent
+DECIDING_SETTINGS = (
+    "DISABLE_JIT",
+    "BOUNDSCHECK",
+    "OPT",
+    "CPU_NAME",
+    "CPU_FEATURES",
+    "DEBUG",
+    "LOOP_VECTORIZE",
+    "SLP_VECTORIZE",
+)
+CACHES_KEPT = 3
+
+
+def compiled(function: F) -> F:
+    """Compile a function by Numba on its first call, keep the code on disk, and run it without Python's lock."""
+    return cast(F, numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+
+
+def fingerprint() -> str:
+    """A hash of everything that decides what the compiled code does."""
+    digest = hashlib.sha256(numba.__version__.encode())
+    for setting in DECIDING_SETTINGS:
+        digest.update(f"{setting}={getattr(numba.config, setting, None)}\n".encode())
+    for path in sorted(GAMES.rglob("*")):
+        if path.suffix in {".py", ".toml"}:
+            digest.update(str(path.relative_to(GAMES)).encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:20]
+
+
+def _redirect() -> str:
+    """Point Numba's cache at this code's own directory; return the setting as it was."""
+    before: str = numba.config.CACHE_DIR
+    if before:
+        return before
+    root = Path(os.environ.get("RATSKELLER_CACHE_DIR") or platformdirs.user_cache_dir("ratskeller")) / "compiled"
+    mine = root / fingerprint()
+    try:
+        mine.mkdir(parents=True, exist_ok=True)
+        os.utime(mine)
+        newest_first = sorted(root.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
+        for old in newest_first[CACHES_KEPT:]:
+            shutil.rmtree(old, ignore_errors=True)
+    except OSError:
+        return before
+    numba.config.CACHE_DIR = str(mine)
+    return before
+
+
+_before = _redirect()
+
+
+def release() -> None:
+    """Give Numba's cache setting back as it was, once all games are imported."""
+    numba.config.CACHE_DIR = _before

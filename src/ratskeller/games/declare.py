@@ -1,0 +1,185 @@
+"""How a game says what it is: its id and title, seats, options, what is random, what is hidden, and its functions."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from ratskeller.games.kernel import Moves, State, States
+from ratskeller.words import N_, _
+
+OptionValue: TypeAlias = int | bool | str
+
+
+class BadOption(ValueError):
+    """An option, a number of players or a name that this game does not have."""
+
+
+class BadComponents(ValueError):
+    """Components that no game can be played with; the sentence says which part, and what would be right."""
+
+
+class BadText(ValueError):
+    """A text that names no move: ``kind`` is ``malformed`` or ``unknown``; the sentence says why."""
+
+    def __init__(self, kind: str, reason: str) -> None:
+        super().__init__(reason)
+        self.kind = kind
+
+
+@dataclass(frozen=True)
+class Option:
+    """A setting of the rules. ``values(players)`` lists what is allowed; values of another type are refused."""
+
+    name: str
+    default: OptionValue
+    values: Callable[[int], Sequence[OptionValue]]
+    label: str
+    help: str
+
+    def check(self, value: object, players: int) -> OptionValue:
+        """Return the value if it is allowed.
+
+        Raises:
+            BadOption: it is not, also when only its type differs (``True``, ``1`` and ``"1"`` are three values).
+        """
+        allowed = self.values(players)
+        for candidate in allowed:
+            if type(candidate) is type(value) and candidate == value:
+                return candidate
+        raise BadOption(
+            _(
+                "Option {name} cannot be {value}; it can be {allowed}.",
+                name=self.name,
+                value=_shown(value),
+                allowed=_listed(allowed),
+            )
+        )
+
+
+STARTER = Option(
+    "starter",
+    1,
+    lambda players: range(1, players + 1),
+    N_("Who begins"),
+    N_("The seat that takes the first turn."),
+)
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the page "how to play": a heading, paragraphs, and moves that lead to the position shown beside it."""
+
+    heading: str
+    paragraphs: tuple[str, ...]
+    moves: tuple[str, ...] = ()
+    caption: str = ""
+
+
+class Draw(Protocol):
+    """Draws a state as one ``<svg>`` element; see `Rules.draw`."""
+
+    def __call__(self, s: State, *, names: Sequence[str], last: int | None, ident: str) -> str: ...
+
+
+@dataclass(frozen=True, eq=False)
+class Rules:
+    """One game, declared. The compiled functions over ``state`` are registered with the kernel by the game's ``rules.py``.
+
+    Sentences (``title``, ``seats``, ``random``, ``hidden``) are marked for translation and translated where shown.
+    """
+
+    id: str
+    title: str
+    summary: str
+    seats: tuple[str, ...]
+    fewest: int
+    most: int
+    options: tuple[Option, ...]
+    random: str
+    hidden: str
+    """What is hidden from some seats; empty if nothing is."""
+    state: np.dtype[Any]
+    """The record type of a position."""
+    most_moves: int
+    """No position has more legal moves or chance outcomes than this."""
+    components: str
+    """The standard components, as TOML text."""
+    check: Callable[[Mapping[str, Any]], None]
+    """Raise BadComponents unless a game can be played with these components."""
+    setup: Callable[[States, Mapping[str, Any], int, Mapping[str, OptionValue]], None]
+    """Write into ``states[0]``, zeroed, the position before the first event: ``setup(states, components, players, options)``."""
+    text: Callable[[State, int], str]
+    """The text of a move number, legal here or not; ValueError if the number names no move."""
+    parse: Callable[[State, str], int]
+    """The number of a move text, legal here or not; BadText if the text names no move."""
+    explain: Callable[[State, int], str]
+    """Why a move that is not legal here is not: one sentence."""
+    tell: Callable[[State, int, State, Sequence[str]], str]
+    """The log's sentence for a move: ``tell(before, move, after, seat_names)``."""
+    ending: Callable[[State, Sequence[str]], str]
+    """Why the game is over, and who won: one or two sentences."""
+    draw: Draw
+    """The picture: ``draw(s, names=..., last=..., ident=...)``, ``last`` being the move to mark."""
+    guide: tuple[Section, ...]
+    """How to play, in our words."""
+    foresee: Callable[[States, Moves], npt.NDArray[np.int8]]
+    """What the page shows of each move before it is made: ``foresee(states[1], moves[n]) -> int8[n, k]``."""
+    rounds: Callable[[Mapping[str, Any]], int] = lambda components: 1
+    """How many games a match has, by the components."""
+    counts_wins: bool = False
+    """Whether a match counts games won and plays a drawn game again; else it adds up ``returns``."""
+
+    def settle(self, players: object, options: object) -> tuple[int, dict[str, OptionValue]]:
+        """Check a number of players and options; return them with every option that was not given at its default.
+
+        Raises:
+            BadOption: the game cannot be played so; the sentence says what can.
+        """
+        if players is None:
+            players = self.fewest
+        if type(players) is not int or not self.fewest <= players <= self.most:
+            raise BadOption(
+                _(
+                    "{title} is played by {fewest} to {most} players, not by {players}.",
+                    title=_(self.title),
+                    fewest=self.fewest,
+                    most=self.most,
+                    players=_shown(players),
+                )
+                if self.fewest < self.most
+                else _(
+                    "{title} is played by {fewest} players, not by {players}.",
+                    title=_(self.title),
+                    fewest=self.fewest,
+                    players=_shown(players),
+                )
+            )
+        if not isinstance(options, Mapping):
+            raise BadOption(_("Options are a mapping from names to values, not {value}.", value=_shown(options)))
+        known = {option.name: option for option in self.options}
+        for name in options:
+            if name not in known:
+                raise BadOption(
+                    _(
+                        "{title} has no option {name}; it has {known}.",
+                        title=_(self.title),
+                        name=_shown(name),
+                        known=_listed(list(known)),
+                    )
+                )
+        return players, {
+            option.name: option.check(options.get(option.name, option.default), players) for option in self.options
+        }
+
+
+def _shown(value: object) -> str:
+    return value if isinstance(value, str) and value.isidentifier() else repr(value)
+
+
+def _listed(values: Sequence[object]) -> str:
+    if isinstance(values, range) and len(values) > 3:
+        return _("{first} to {last}", first=values[0], last=values[-1])
+    return ", ".join(_shown(value) for value in values)

@@ -1,0 +1,1 @@
+"""One position, one record, one match."""
