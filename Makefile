@@ -6,11 +6,12 @@ BIN := $(VENV)/bin
 # The first Python that is new enough; `make PYTHON=...` chooses another.
 PYTHON ?= $(shell for python in python3 python3.15 python3.14 python3.13 python3.12 python3.11 python; do \
 	"$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo "$$python" && break; done)
-INSTALL := $(BIN)/python -m pip --quiet --disable-pip-version-check install --constraint constraints.txt --editable
+INSTALL := $(BIN)/python -m pip -qq --disable-pip-version-check install --constraint constraints.txt --editable
 LOCALE := src/ratskeller/locale
 POT := $(LOCALE)/ratskeller.pot
+TRANSLATIONS := $(wildcard $(LOCALE)/*/LC_MESSAGES/ratskeller.po)
 # Changed Python code is picked up by itself; these need a new build.
-BUILT_FROM := pyproject.toml constraints.txt hatch_build.py $(wildcard $(LOCALE)/*/LC_MESSAGES/*.po) \
+BUILT_FROM := pyproject.toml constraints.txt hatch_build.py $(TRANSLATIONS) \
 	$(shell find src/ratskeller/web/client -name node_modules -prune -o -print 2>/dev/null)
 
 .PHONY: play test lint words clean
@@ -27,12 +28,11 @@ lint: $(VENV)/tested
 	@$(BIN)/ruff format --check --quiet
 	@$(BIN)/mypy
 
-# Without a date, so that the file changes only when a sentence does.
+# The header would hold a date and so change each time.
 words: $(VENV)/tested
-	@$(BIN)/pybabel --quiet extract --mapping babel.cfg --add-location file --sort-by-file --project Ratskeller \
-		--output $(POT).new src/ratskeller
-	@grep -v '^"POT-Creation-Date' $(POT).new > $(POT) && rm $(POT).new
-	@for po in $(wildcard $(LOCALE)/*/LC_MESSAGES/*.po); do \
+	@$(BIN)/pybabel --quiet extract --mapping babel.cfg --omit-header --add-location file --sort-by-file \
+		--output $(POT) src/ratskeller
+	@for po in $(TRANSLATIONS); do \
 		language=$${po#$(LOCALE)/}; \
 		$(BIN)/pybabel --quiet update --ignore-pot-creation-date --input-file $(POT) --output-file "$$po" \
 			--locale "$${language%%/*}" || exit 1; \
@@ -58,7 +58,7 @@ $(BIN)/pip:
 	@if $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null; then \
 		$(PYTHON) -m venv $(VENV); \
 	elif $(PYTHON) -m pip --version >/dev/null 2>&1; then \
-		$(PYTHON) -m pip --quiet --disable-pip-version-check install --target .boot virtualenv && \
+		$(PYTHON) -m pip -qq --disable-pip-version-check install --target .boot virtualenv && \
 		PYTHONPATH=.boot $(PYTHON) -m virtualenv --quiet $(VENV); \
 	else \
 		echo "$(PYTHON) has neither venv nor pip; install one of them (on Debian: apt-get install python3-venv)."; exit 1; \

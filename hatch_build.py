@@ -39,6 +39,7 @@ def build_client(client: Path, static: Path) -> None:
     if npm is None:
         raise BuildFailed(f"the web client needs npm: install Node {OLDEST_NODE} or newer, or {NODE_WHEEL} from PyPI")
     static.mkdir(parents=True, exist_ok=True)
+    stamp(static).unlink(missing_ok=True)
     run_npm(npm, client, "ci", "--ignore-scripts", "--no-audit", "--no-fund")
     run_npm(npm, client, "run", "build")
     if not any(static.glob("*.js")):
