@@ -18,6 +18,8 @@ import platformdirs
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+settings: Any = numba.config
+
 GAMES = Path(__file__).parent
 DECIDING_SETTINGS = (
     "DISABLE_JIT",
@@ -41,7 +43,7 @@ def fingerprint() -> str:
     """A hash of everything that decides what the compiled code does."""
     digest = hashlib.sha256(numba.__version__.encode())
     for setting in DECIDING_SETTINGS:
-        digest.update(f"{setting}={getattr(numba.config, setting, None)}\n".encode())
+        digest.update(f"{setting}={getattr(settings, setting, None)}\n".encode())
     for path in sorted(GAMES.rglob("*")):
         if path.suffix in {".py", ".toml"}:
             digest.update(str(path.relative_to(GAMES)).encode())
@@ -51,7 +53,7 @@ def fingerprint() -> str:
 
 def _redirect() -> str:
     """Point Numba's cache at this code's own directory; return the setting as it was."""
-    before: str = numba.config.CACHE_DIR
+    before: str = settings.CACHE_DIR
     if before:
         return before
     root = Path(os.environ.get("RATSKELLER_CACHE_DIR") or platformdirs.user_cache_dir("ratskeller")) / "compiled"
@@ -64,7 +66,7 @@ def _redirect() -> str:
             shutil.rmtree(old, ignore_errors=True)
     except OSError:
         return before
-    numba.config.CACHE_DIR = str(mine)
+    settings.CACHE_DIR = str(mine)
     return before
 
 
@@ -73,4 +75,4 @@ _before = _redirect()
 
 def release() -> None:
     """Give Numba's cache setting back as it was, once all games are imported."""
-    numba.config.CACHE_DIR = _before
+    settings.CACHE_DIR = _before

@@ -86,7 +86,7 @@ class Draw(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Rules:
-    """One game, declared. The compiled functions over ``state`` are registered with the kernel by the game's ``rules.py``.
+    """One game, declared. Its ``rules.py`` registers the compiled functions over ``state`` with the kernel.
 
     Sentences (``title``, ``seats``, ``random``, ``hidden``) are marked for translation and translated where shown.
     """
@@ -110,7 +110,7 @@ class Rules:
     check: Callable[[Mapping[str, Any]], None]
     """Raise BadComponents unless a game can be played with these components."""
     setup: Callable[[States, Mapping[str, Any], int, Mapping[str, OptionValue]], None]
-    """Write into ``states[0]``, zeroed, the position before the first event: ``setup(states, components, players, options)``."""
+    """Write the position before the first event into ``states[0]``: ``setup(states, components, players, options)``."""
     text: Callable[[State, int], str]
     """The text of a move number, legal here or not; ValueError if the number names no move."""
     parse: Callable[[State, str], int]

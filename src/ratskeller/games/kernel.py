@@ -2,10 +2,12 @@
 
 A position is one NumPy record whose first fields are `HEADER`. A game registers its record type with the functions of
 `Functions`; the generic functions `legal`, `weigh`, `apply`, `hide`, `imagine`, `appraise` here find the right one by
-the record's type, at compile time where Numba compiles and at run time where it does not (``NUMBA_DISABLE_JIT=1``). Code that is written over
-them (playouts, perft, search) is thereby written once for all games, and compiles to direct calls.
+the record's type, at compile time where Numba compiles and at run time where it does not (``NUMBA_DISABLE_JIT=1``).
+Code that is written over them (playouts, perft, search) is thereby written once for all games, and compiles to direct
+calls.
 
-Compiled functions called from Python take arrays of records, of which they use the first: a record costs ten times as much to pass.
+Compiled functions called from Python take arrays of records, of which they use the first: passing a record costs ten
+times as much.
 """
 
 from collections.abc import Callable
@@ -34,7 +36,7 @@ HEADER: list[Any] = [
     ("scores", "i4", (MOST_SEATS,)),
     ("returns", "f8", (MOST_SEATS,)),
 ]
-"""The first fields of every game's record: who acts, how many seats there are, moves made (chance's too), points, and returns."""
+"""The first fields of every game's record: who acts, how many seats, moves made (chance's too), points, returns."""
 
 State: TypeAlias = Any
 """A record of a game's own type: a NumPy record in plain Python, a reference into an array in compiled code."""
@@ -112,7 +114,8 @@ def appraise(s: State, seat: int) -> float:
     return _functions[s.dtype].appraise(s, seat)
 
 
-# Numba holds an implementation's parameters against those of the function that gives it, annotations included: hence none here.
+# Numba compares an implementation's parameters with those of the function that gives it, annotations included:
+# hence none here.
 
 
 @overload(legal)
@@ -168,7 +171,7 @@ def lowest_bit(bits: np.uint64) -> int:
 
 
 @intrinsic
-def _count_trailing_zeros(typingctx: Any, bits: types.Type) -> Any:
+def _count_trailing_zeros(_typing: Any, bits: types.Type) -> Any:  # the first is given by Numba
     def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         zero_is_undefined = context.get_constant(types.boolean, True)
         return builder.cttz(args[0], zero_is_undefined)
@@ -178,7 +181,7 @@ def _count_trailing_zeros(typingctx: Any, bits: types.Type) -> Any:
 
 @overload(lowest_bit)
 def _lowest_bit(bits):  # type: ignore[no-untyped-def]
-    return lambda bits: _count_trailing_zeros(bits)
+    return lambda bits: _count_trailing_zeros(bits)  # type: ignore[call-arg]
 
 
 @compiled
@@ -261,7 +264,10 @@ def play_random_games(
     scores: npt.NDArray[np.int64],
     returns: npt.NDArray[np.float64],
 ) -> None:
-    """Play ``len(plies)`` random games from the first state; fill in each one's plies, ``scores[g, seat]`` and ``returns[g, seat]``."""
+    """Play a random game from the first state for each entry of ``plies``.
+
+    ``plies[g]``, ``scores[g, seat]`` and ``returns[g, seat]`` are filled in; ``moves`` and ``weights`` are buffers.
+    """
     states = np.empty_like(start)
     for g in range(len(plies)):
         states[0] = start[0]

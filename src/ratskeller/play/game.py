@@ -96,7 +96,7 @@ class Game:
         return self.rules.parse(self._any_state[0], text)
 
     def warm(self) -> None:
-        """Compile all of the game's functions, or fetch them from the cache on disk: seconds the first time on a machine."""
+        """Compile all of the game's functions: seconds the first time on a machine, then fetched from the disk."""
         start = self._any_state
         states = start.copy()
         rng = np.random.default_rng(0)

@@ -18,8 +18,8 @@ MOST_TIMES = 5
 class Match:
     """A match: in its game g, counted from 0, seat s is held by player ((s - 1 + g) mod n) + 1.
 
-    A match's score is the sum of what its games gave: rounds won where the game counts these (a drawn round is then played
-    again from the same seats), else ``returns``.
+    A match's score is the sum of what its games gave: rounds won where the game counts these (a drawn round is then
+    played again from the same seats), else ``returns``.
     """
 
     def __init__(

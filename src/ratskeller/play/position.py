@@ -24,7 +24,7 @@ class IllegalMove(ValueError):
     Attributes:
         ply: the moves made before it.
         move: what was given.
-        kind: ``malformed`` (not written like a move), ``unknown`` (no such move in this game) or ``illegal`` (not here, not now).
+        kind: ``malformed`` (not written like a move), ``unknown`` (no such move in this game) or ``illegal`` (not now).
         reason: why, without the rest of the sentence.
     """
 
@@ -53,7 +53,7 @@ class IllegalMove(ValueError):
 class Position:
     """A position of a game. Moves are made and undone in place: `push`, `pop`; `copy` costs little and can pop, too.
 
-    A move is a text (``17@2,-1e``) or its number; both mean the same in every position. What chance does is a move as well.
+    A move is a text (``17@2,-1e``) or its number; both mean the same in every position. What chance does is a move.
     """
 
     __slots__ = ("_game", "_ids", "_legal", "_line", "_names", "_options", "_seed", "_viewer")
@@ -68,7 +68,7 @@ class Position:
         ids: list[int],
         viewer: int | None = None,
     ) -> None:
-        """For `Game.start` and `copy`: ``line`` holds every state from the first to this one, ``ids`` the moves between them."""
+        """For `Game.start` and `copy`: ``line`` holds all states up to this one, ``ids`` the moves between them."""
         self._game = game
         self._options = options
         self._names = names
@@ -213,18 +213,18 @@ class Position:
             IllegalMove: it cannot be made here. The position is as it was.
         """
         if isinstance(move, str):
-            id = self.id(move)
+            number = self.id(move)
         else:
             text = self.text(move)
-            id = int(move)
-            if not self.is_legal(id):
-                raise IllegalMove(self.ply, text, "illegal", self._game.rules.explain(self.state, id))
+            number = int(move)
+            if not self.is_legal(number):
+                raise IllegalMove(self.ply, text, "illegal", self._game.rules.explain(self.state, number))
         states = self._line[-1].copy()
-        kernel.make_move(states, id)
+        kernel.make_move(states, number)
         self._line.append(states)
-        self._ids.append(id)
+        self._ids.append(number)
         self._legal = None
-        return id
+        return number
 
     def pop(self) -> int:
         """Undo the last move; return its number.

@@ -1,7 +1,7 @@
 """Rat Attack: what may happen. Rule numbers (R1 …) are those of the project's rules page.
 
-Spaces are ``[row, column]`` of a 64 × 64 table; the move texts' x is ``column - MIDDLE`` and y is ``row - MIDDLE``. Faces are
-what a space shows: 0 blank, then per colour four spices and its rat.
+Spaces are ``[row, column]`` of a 64 × 64 table; the move texts' x is ``column - MIDDLE`` and y is ``row - MIDDLE``.
+Faces are what a space shows: 0 blank, then per colour four spices and its rat.
 """
 
 from typing import Any
@@ -43,14 +43,15 @@ ROW_STEP = np.array([0, 1, 0, -1])
 COLUMN_STEP = np.array([1, 0, -1, 0])
 
 FIRST_PLACING = 1024
-"""Placings are numbered from here, by tile, direction, row and column; below it, a number is the tile that chance draws."""
+"""Placings are numbered from here, by tile, direction, row, column; a number below it is the tile that chance draws."""
 ROW_STRIDE = SIZE
 DIRECTION_STRIDE = SIZE * ROW_STRIDE
 TILE_STRIDE = 4 * DIRECTION_STRIDE
 LAST_PLACING = FIRST_PLACING + (MOST_TILES + 1) * TILE_STRIDE - 1
 
 MOST_MOVES = 16384
-"""At most 62 tiles lie, with 8 empty neighbours each, in 6 rows of three each; 2 rows of three on each of 186 spaces; 2 directions, 2 tiles."""
+"""On the ground at most 63 tiles · 8 neighbours · 6 lines of three, stacked at most 63 · 3 · 2; all that two ways
+round, for two tiles: fewer than this."""
 
 STATE = record_type(
     ("tile_count", "u1"),  # tiles 1 … tile_count exist besides the start tile
@@ -73,7 +74,7 @@ STATE = record_type(
 
 @compiled
 def begin(states: States) -> None:
-    """R1: the start tile lies in the middle, all other tiles are in the stock; ``turn``, tiles and options are written before."""
+    """R1: the start tile lies in the middle, all others are in the stock; tiles and options are written before."""
     s = states[0]
     s.to_act = TO_CHANCE
     s.stock = (np.uint64(2) << np.uint64(s.tile_count)) - np.uint64(2)
@@ -106,8 +107,8 @@ def list_stock(s: State, moves: Moves) -> int:
 def list_placings(s: State, moves: Moves) -> int:
     """Every tile in hand in every direction on every spot where a tile fits.
 
-    Which tile it is makes no difference to where it fits, nor does the way round: so the spots are listed once a line (to the
-    east, to the south), and the other lists are these, moved by a constant.
+    Which tile it is makes no difference to where it fits, nor does the way round: so the spots are listed once a line
+    (to the east, to the south), and the other lists are these, moved by a constant.
     """
     tile = s.hand[0] if s.hand[0] else s.hand[1]
     first = FIRST_PLACING + tile * TILE_STRIDE
@@ -392,7 +393,7 @@ register(STATE, Functions(legal, weigh, make, hide, imagine, appraise))
 
 @compiled
 def foresee_placings(states: States, moves: Moves, outcomes: npt.NDArray[np.int8]) -> None:
-    """Fill ``outcomes[k]`` with what move k gives red, gives green, and how many red and green rats then show."""
+    """Fill ``outcomes[k]`` with what move k gives red and green, and how many red and green rats then show."""
     after = np.empty_like(states)
     for k in range(len(moves)):
         after[0] = states[0]

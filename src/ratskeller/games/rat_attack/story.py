@@ -57,7 +57,8 @@ def ending(s: State, names: Sequence[str]) -> str:
     spices = {"spices": int(spices_shown(s, leader)), "other_spices": int(spices_shown(s, 3 - leader))}
     if spices["spices"] != spices["other_spices"]:
         return _(
-            "All tiles are placed, with {points} points each: {winner} wins by {spices} visible spices to {other_spices}.",
+            "All tiles are placed, with {points} points each: "
+            "{winner} wins by {spices} visible spices to {other_spices}.",
             winner=names[leader - 1],
             **points,
             **spices,
