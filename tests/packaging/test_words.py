@@ -55,10 +55,7 @@ def test_sentences_are_whole_and_their_parts_have_names() -> None:
 
 
 @pytest.mark.parametrize("po", [POT, *TRANSLATIONS], ids=lambda po: po.relative_to(LOCALE).parts[0])
-def test_translation_has_every_sentence_with_the_same_named_parts(po: Path) -> None:
-    translated = {message.id for message in sentences(po) if forms(message)[1] and not message.fuzzy}
-    missing = [message.id for message in sentences(POT) if message.id not in translated and po != POT]
-    assert missing == []
+def test_translation_has_the_same_named_parts(po: Path) -> None:
     for message in sentences(po):
         english, texts = forms(message)
         for text in texts:
