@@ -1,0 +1,5 @@
+"""Who plays: bots by their names."""
+
+from ratskeller.bots.base import Bot, bot, names
+
+__all__ = ["Bot", "bot", "names"]

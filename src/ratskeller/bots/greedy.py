@@ -1,0 +1,22 @@
+"""A bot that looks one move ahead."""
+
+import numpy as np
+
+from ratskeller.games import kernel
+from ratskeller.play.position import Position
+
+
+class Greedy:
+    """Looks at each legal move once, and makes one of those after which the position looks best to its seat."""
+
+    name = "greedy"
+
+    def choose(self, view: Position, rng: np.random.Generator) -> int:
+        """Choose one of the view's legal moves; what the seat cannot see is imagined once."""
+        seat = int(view.state.to_act)
+        states = view.states.copy()
+        kernel.imagine_for(states, seat, rng)
+        moves = view.legal_ids()
+        values = np.empty(len(moves))
+        kernel.appraise_moves(states, seat, moves, len(moves), values)
+        return int(rng.choice(moves[values == values.max()]))
