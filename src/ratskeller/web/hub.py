@@ -1,0 +1,396 @@
+"""The tables that are alive in this process: who watches, what they are shown, which bot thinks.
+
+Everything here runs in the event loop. A change is decided on a copy, stored, and only then takes the table's place and is told.
+"""
+
+import asyncio
+import contextlib
+import logging
+import secrets
+import time
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from ratskeller import bots
+from ratskeller.play.position import Position
+from ratskeller.web import table as doings
+from ratskeller.web.settings import Settings
+from ratskeller.web.store import ChairRow, Change, Conflict, Event, NotStored, Store
+from ratskeller.web.table import LAST_RESORT, Refused, Stale, Table
+
+logger = logging.getLogger(__name__)
+
+PING = b": ping\n\n"
+_OTHER_WORKERS_PATIENCE = 5.0
+"""Seconds that a worker leaves a bot's move to the one where the table's last move was made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a picture of a table depends on, besides the table: viewers who look alike are sent the same bytes."""
+
+    language: str
+    seats: tuple[int, ...] = ()
+    owner: bool = False
+    base: str = ""
+    """How other machines reach this server, as in ``http://host:port``."""
+
+
+@dataclass(eq=False, slots=True)
+class Viewer:
+    """An open stream. A slow one is sent the newest picture only: every picture is the whole table."""
+
+    guest: str
+    token: bytes
+    language: str
+    base: str
+    address: str
+    wake: asyncio.Event = field(default_factory=asyncio.Event)
+    frame: bytes | None = None
+    gone: bool = False
+
+    def offer(self, frame: bytes) -> None:
+        """Send this next."""
+        self.frame = frame
+        self.wake.set()
+
+    async def next(self) -> bytes | None:
+        """What to send next: a picture, or a ping if there is none; None when the stream is closed."""
+        await self.wake.wait()
+        self.wake.clear()
+        if self.gone:
+            return None
+        frame, self.frame = self.frame, None
+        return PING if frame is None else frame
+
+
+@dataclass(eq=False, slots=True)
+class Live:
+    """A table in memory."""
+
+    table: Table
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    viewers: set[Viewer] = field(default_factory=set)
+    pictures: dict[Look, bytes] = field(default_factory=dict)
+    lines: dict[tuple[str, tuple[int, ...]], list[str]] = field(default_factory=dict)
+    """The log's sentences that were told already, by language and seats."""
+    seen: dict[str, float] = field(default_factory=dict)
+    """When each guest was last connected."""
+    away: frozenset[str] = frozenset()
+    thinking: asyncio.Task[None] | None = None
+    behind: bool = False
+    """Something may be stored that is not in the table yet."""
+    used: float = field(default_factory=time.monotonic)
+
+
+Render = Callable[[Live, Look], str]
+
+
+class Hub:
+    """All tables of this process.
+
+    Args:
+        store: where they are kept.
+        settings: of this server.
+        render: draws the inner page of a table for a look, as HTML.
+    """
+
+    def __init__(self, store: Store, settings: Settings, render: Render) -> None:
+        self.store = store
+        self.settings = settings
+        self._render = render
+        self.rng = np.random.default_rng(secrets.randbits(128))
+        self._lives: dict[str, Live] = {}
+        self._loading: dict[str, asyncio.Task[Live | None]] = {}
+        self._streams: dict[str, int] = {}
+        self._threads = ThreadPoolExecutor(2, thread_name_prefix="ratskeller-bot")
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.closing = False
+
+    def __len__(self) -> int:
+        return len(self._lives)
+
+    async def find(self, id: str) -> Live | None:
+        """The table of this id, from memory or from the store; None if there is none."""
+        live = self._lives.get(id)
+        if live is None:
+            task = self._loading.get(id)
+            if task is None:
+                task = self._loading[id] = asyncio.create_task(self._load(id))
+                task.add_done_callback(lambda _task: self._loading.pop(id, None))
+            live = await asyncio.shield(task)
+            if live is None:
+                return None
+        if live.behind:
+            async with live.lock:
+                await self._catch_up(live)
+        live.used = time.monotonic()
+        return live
+
+    async def _load(self, id: str) -> Live | None:
+        events = await asyncio.to_thread(self.store.events, id)
+        if not events:
+            return None
+        table = Table(id)
+        await asyncio.to_thread(_replay, table, events)
+        live = Live(table)
+        live.seen = {guest: at for (_table, guest), at in (await asyncio.to_thread(self.store.seen, [id])).items()}
+        self._lives[id] = live
+        await self._draw(live)
+        return live
+
+    async def _draw(self, live: Live) -> None:
+        """Let chance move where it was left to act, then the bots."""
+        if live.table.position is not None and live.table.position.to_act == "chance" and not live.table.over:
+            with contextlib.suppress(Refused, NotStored):
+                await self.act(live, lambda table: doings.draw(table, self.rng))
+        self._think(live, 0)
+
+    async def create(self, id: str, data: dict[str, Any]) -> None:
+        """Store a new table; ``data`` is what its first event holds. The game is set up when somebody looks at it."""
+        chairs = [ChairRow(player, chair.get("guest"), chair["name"], chair.get("bot")) for player, chair in enumerate(data["chairs"], 1)]
+        state = "open" if any(chair.guest is None and chair.bot is None for chair in chairs) else "playing"
+        event = Event(1, "open", data, time.time())
+        await self.store.write(Change(id, [event], state=state, chairs=chairs, create=(data["game"], data["listed"])))
+
+    async def act(self, live: Live, decide: Callable[[Table], list[Event]]) -> None:
+        """Change a table: ``decide`` lets events happen on a copy; they are stored, and then they are told.
+
+        Raises:
+            Refused: by ``decide``; nothing has changed.
+            NotStored: the store failed; nothing has been told.
+        """
+        async with live.lock:
+            if live.behind:
+                await self._catch_up(live)
+            for _attempt in range(3):
+                before = live.table
+                table = before.copy()
+                events = decide(table)
+                if not events:
+                    return
+                live.behind = True  # until we know: also when this task is cancelled while the store writes
+                try:
+                    await self.store.write(
+                        Change(
+                            table.id,
+                            events,
+                            state=table.state if table.state != before.state else None,
+                            chairs=table.rows() if table.chairs is not before.chairs else None,
+                        )
+                    )
+                except Conflict:
+                    await self._catch_up(live)
+                    continue
+                live.behind = False
+                self._show(live, table)
+                break
+            else:
+                raise NotStored("the table changes faster than it can be written")
+        self._think(live, 0)
+
+    async def _catch_up(self, live: Live) -> None:
+        """Read what others have stored about a table."""
+        events = await asyncio.to_thread(self.store.events, live.table.id, live.table.number)
+        live.behind = False
+        if events:
+            table = live.table.copy()
+            _replay(table, events)
+            self._show(live, table)
+
+    def _show(self, live: Live, table: Table) -> None:
+        if table.round != live.table.round or table.names() != live.table.names():
+            live.lines.clear()
+        live.table = table
+        self.publish(live)
+
+    def publish(self, live: Live) -> None:
+        """Send every viewer of a table its picture."""
+        live.pictures.clear()
+        for viewer in live.viewers:
+            viewer.offer(self.frame(live, viewer))
+
+    def look(self, live: Live, guest: str, language: str, base: str) -> Look:
+        """What a guest's picture of a table depends on."""
+        table = live.table
+        return Look(
+            language,
+            table.seats_of(guest),
+            table.owner == guest and table.position is None,
+            base if table.position is None else "",
+        )
+
+    def picture(self, live: Live, look: Look) -> bytes:
+        """The inner page of a table, drawn once for all who look alike."""
+        picture = live.pictures.get(look)
+        if picture is None:
+            picture = live.pictures[look] = self._render(live, look).encode()
+        return picture
+
+    def frame(self, live: Live, viewer: Viewer) -> bytes:
+        """The picture as a server-sent event. Lines end in LF only."""
+        picture = self.picture(live, self.look(live, viewer.guest, viewer.language, viewer.base))
+        body = picture.replace(TOKEN, viewer.token).replace(b"\n", b"\ndata: ")
+        return b"id: %d\nevent: table\ndata: %b\n\n" % (live.table.number, body)
+
+    def join(self, live: Live, viewer: Viewer) -> None:
+        """A stream opens: its first picture is the whole state."""
+        self._streams[viewer.address] = self._streams.get(viewer.address, 0) + 1
+        live.viewers.add(viewer)
+        if viewer.guest in live.away:
+            self._look_around(live)
+        viewer.offer(self.frame(live, viewer))
+        if self.closing:
+            viewer.gone = True
+
+    def leave(self, live: Live, viewer: Viewer) -> None:
+        """A stream has closed."""
+        live.viewers.discard(viewer)
+        live.used = time.monotonic()
+        live.seen[viewer.guest] = time.time()
+        left = self._streams.get(viewer.address, 1) - 1
+        if left:
+            self._streams[viewer.address] = left
+        else:
+            self._streams.pop(viewer.address, None)
+
+    def streams(self, address: str) -> int:
+        """How many streams an address has open."""
+        return self._streams.get(address, 0)
+
+    def is_away(self, live: Live, guest: str) -> bool:
+        """Whether a guest has had no stream on a table for a while."""
+        if any(viewer.guest == guest for viewer in live.viewers):
+            return False
+        return time.time() - live.seen.get(guest, 0.0) > self.settings.away_after
+
+    def _look_around(self, live: Live) -> None:
+        seated = {chair.guest for chair in live.table.chairs if chair.guest is not None}
+        away = frozenset(guest for guest in seated if self.is_away(live, guest))
+        if away != live.away:
+            live.away = away
+            self.publish(live)
+
+    def _think(self, live: Live, patience: float) -> None:
+        """Start a bot's thinking if it is a bot's turn and none thinks."""
+        seat = live.table.acting
+        if seat is None or live.table.chair_of(seat).bot is None or self.closing:
+            return
+        if live.thinking is None or live.thinking.done():
+            live.thinking = self._spawn(self._bots_play(live, patience))
+
+    async def _bots_play(self, live: Live, patience: float) -> None:
+        """Let bots move until a person is to act or the game is over."""
+        while True:
+            await asyncio.sleep(self.settings.bot_pace + patience)
+            table = live.table
+            seat = table.acting
+            if seat is None or table.position is None:
+                return
+            chair = table.chair_of(seat)
+            if chair.bot is None:
+                return
+            number, view = table.number, table.position.view(seat)
+            rng = np.random.default_rng(secrets.randbits(128))
+            loop = asyncio.get_running_loop()
+            try:
+                text = await loop.run_in_executor(self._threads, _ask_bot, chair.bot, view, rng)
+                await self.act(live, partial(doings.bot_move, text=text, number=number, rng=self.rng))
+            except Stale:
+                continue
+            except NotStored:
+                patience = 5.0
+                continue
+            except Exception:
+                logger.exception("The bot %s failed at table %s", chair.bot, table.id)
+                if chair.bot == LAST_RESORT:
+                    return
+                with contextlib.suppress(Refused, NotStored):
+                    await self.act(live, partial(doings.replace_bot, player=chair.player, bot=LAST_RESORT))
+            patience = 0
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def heard(self, id: str, number: int) -> None:
+        """Another worker has stored an event."""
+        live = self._lives.get(id)
+        if live is None or live.table.number >= number:
+            return
+        async with live.lock:
+            if live.table.number < number:
+                await self._catch_up(live)
+        self._think(live, _OTHER_WORKERS_PATIENCE)
+
+    async def resync(self) -> None:
+        """News may have been missed: read on at every table that has viewers, and forget the others."""
+        for id, live in list(self._lives.items()):
+            if not live.viewers:
+                live.behind = True
+                continue
+            async with live.lock:
+                await self._catch_up(live)
+            self._think(live, _OTHER_WORKERS_PATIENCE)
+
+    async def tick(self) -> None:
+        """Every few seconds: keep idle streams open, see who is away, forget tables that nobody looks at."""
+        seen: list[tuple[str, str]] = []
+        now = time.monotonic()
+        for id, live in list(self._lives.items()):
+            for viewer in live.viewers:
+                viewer.wake.set()
+            guests = {viewer.guest for viewer in live.viewers}
+            seen += [(id, chair.guest) for chair in live.table.chairs if chair.guest in guests and chair.guest is not None]
+            busy = live.lock.locked() or (live.thinking is not None and not live.thinking.done())
+            if not live.viewers and not busy and now - live.used > self.settings.forget_after:
+                del self._lives[id]
+        with contextlib.suppress(NotStored):
+            await self.store.see(seen, time.time())
+        await self.look_around()
+
+    async def look_around(self) -> None:
+        """See who is away at the tables that have viewers; other workers' guests are seen through the store."""
+        watched = {id: live for id, live in self._lives.items() if live.viewers}
+        if self.store.shared and watched:
+            for (id, guest), at in (await asyncio.to_thread(self.store.seen, list(watched))).items():
+                seen = watched[id].seen
+                seen[guest] = max(at, seen.get(guest, 0.0))
+        for live in watched.values():
+            self._look_around(live)
+
+    def close_streams(self) -> None:
+        """Let every stream end, and start nothing new."""
+        self.closing = True
+        for live in self._lives.values():
+            for viewer in live.viewers:
+                viewer.gone = True
+                viewer.wake.set()
+
+    async def close(self) -> None:
+        """Stop the bots."""
+        self.close_streams()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+TOKEN = b"@form-token@"
+"""Stands in pictures where each guest's own form token is put."""
+
+
+def _replay(table: Table, events: list[Event]) -> None:
+    for event in events:
+        table.apply(event)
+
+
+def _ask_bot(name: str, view: Position, rng: np.random.Generator) -> str:
+    return view.text(bots.bot(name).choose(view, rng))
