@@ -81,7 +81,7 @@ class Section:
 class Draw(Protocol):
     """Draws a state as one ``<svg>`` element; see `Rules.draw`."""
 
-    def __call__(self, s: State, *, names: Sequence[str], last: int | None, ident: str) -> str: ...
+    def __call__(self, s: State, *, names: Sequence[str], moves: Sequence[int], ident: str) -> str: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,7 +122,7 @@ class Rules:
     ending: Callable[[State, Sequence[str]], str]
     """Why the game is over, and who won: one or two sentences."""
     draw: Draw
-    """The picture: ``draw(s, names=..., last=..., ident=...)``, ``last`` being the move to mark."""
+    """The picture: ``draw(s, names=..., moves=..., ident=...)``; of the ``moves`` made so far, the last are marked."""
     guide: tuple[Section, ...]
     """How to play, in our words."""
     foresee: Callable[[States, Moves], npt.NDArray[np.int8]]

@@ -294,9 +294,7 @@ class Position:
         """
         if seat is not None and self._viewer is None:
             return self.view(seat).svg(standalone=standalone, ident=ident)
-        svg = self._game.rules.draw(
-            self.state, names=self.seat_names(), last=self._ids[-1] if self._ids else None, ident=ident
-        )
+        svg = self._game.rules.draw(self.state, names=self.seat_names(), moves=self._ids, ident=ident)
         if not standalone:
             return svg
         from ratskeller.games.drawing import with_stylesheet
