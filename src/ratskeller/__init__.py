@@ -9,16 +9,13 @@
 (1, 96)
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING
+from ratskeller.games.declare import BadComponents, BadOption
+from ratskeller.play.game import Game, game, games
+from ratskeller.play.match import Match, load_match
+from ratskeller.play.position import IllegalMove, Position
+from ratskeller.play.record import BadRecord, Record, load, loads
 
-if TYPE_CHECKING:
-    from ratskeller.games.declare import BadComponents, BadOption
-    from ratskeller.play.game import Game, game, games
-    from ratskeller.play.match import Match, load_match
-    from ratskeller.play.position import IllegalMove, Position
-    from ratskeller.play.record import BadRecord, Record, load, loads
-
+# Imported here and not when asked for: the function `games` has to replace the folder of that name for good.
 __all__ = [
     "BadComponents",
     "BadOption",
@@ -34,23 +31,3 @@ __all__ = [
     "load_match",
     "loads",
 ]
-
-_HOMES = {
-    "ratskeller.games.declare": ("BadComponents", "BadOption"),
-    "ratskeller.play.game": ("Game", "game", "games"),
-    "ratskeller.play.match": ("Match", "load_match"),
-    "ratskeller.play.position": ("IllegalMove", "Position"),
-    "ratskeller.play.record": ("BadRecord", "Record", "load", "loads"),
-}
-
-
-def __getattr__(name: str) -> object:
-    """Import what is asked for when it is asked for: the compiler alone takes a third of a second, which ``--help`` can do without."""
-    for home, names in _HOMES.items():
-        if name in names:
-            return globals().setdefault(name, getattr(import_module(home), name))
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})

@@ -1,6 +1,6 @@
 """Rat Attack's tiles: checked, and written into a position."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from ratskeller.games.declare import BadComponents, OptionValue
@@ -20,7 +20,7 @@ def check(components: Mapping[str, Any]) -> None:
         raise BadComponents(_("players is [2, 2]: Rat Attack has a red and a green player."))
     _check_tile(components.get("start"), "start")
     tiles = components.get("tiles")
-    if not isinstance(tiles, Sequence) or not TURN_TILES <= len(tiles) <= MOST_TILES or len(tiles) % TURN_TILES:
+    if not isinstance(tiles, list) or not TURN_TILES <= len(tiles) <= MOST_TILES or len(tiles) % TURN_TILES:
         raise BadComponents(
             _(
                 "tiles is a list of {fewest} to {most} tiles, an even number, since two are drawn a turn.",

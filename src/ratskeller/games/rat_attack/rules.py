@@ -110,14 +110,15 @@ def list_placings(s: State, moves: Moves) -> int:
     Which tile it is makes no difference to where it fits, nor does the way round: so the spots are listed once a line
     (to the east, to the south), and the other lists are these, moved by a constant.
     """
-    tile = s.hand[0] if s.hand[0] else s.hand[1]
+    low, high = np.int64(s.hand[0]), np.int64(s.hand[1])
+    tile = low if low else high
     first = FIRST_PLACING + tile * TILE_STRIDE
     east = list_spots(s, 0, first + EAST * DIRECTION_STRIDE, moves, 0)
     south = list_spots(s, 1, first + SOUTH * DIRECTION_STRIDE, moves, east)
     n = repeat(moves, 0, east, (WEST - EAST) * DIRECTION_STRIDE + 2, south)
     n = repeat(moves, east, south, (NORTH - SOUTH) * DIRECTION_STRIDE + 2 * ROW_STRIDE, n)
-    if s.hand[0]:
-        n = repeat(moves, 0, n, (s.hand[1] - np.int64(s.hand[0])) * TILE_STRIDE, n)
+    if low:
+        n = repeat(moves, 0, n, (high - low) * TILE_STRIDE, n)
     return n
 
 

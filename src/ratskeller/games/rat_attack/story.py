@@ -47,20 +47,22 @@ def ending(s: State, names: Sequence[str]) -> str:
             winner=names[2 - s.turn],
         )
     leader = 1 if s.returns[0] > 0 else 2
+    winner = names[leader - 1]
     points = {"points": int(s.scores[leader - 1]), "other_points": int(s.scores[2 - leader])}
     if s.scores[0] != s.scores[1]:
-        return _(
-            "All tiles are placed: {winner} wins by {points} points to {other_points}.",
-            winner=names[leader - 1],
-            **points,
-        )
+        return _("All tiles are placed: {winner} wins, {points} to {other_points}.", winner=winner, **points)
     spices = {"spices": int(spices_shown(s, leader)), "other_spices": int(spices_shown(s, 3 - leader))}
     if spices["spices"] != spices["other_spices"]:
         return _(
-            "All tiles are placed, with {points} points each: "
-            "{winner} wins by {spices} visible spices to {other_spices}.",
-            winner=names[leader - 1],
+            "All tiles are placed, and it is {points} to {other_points}: "
+            "{winner} wins with more visible spices, {spices} to {other_spices}.",
+            winner=winner,
             **points,
             **spices,
         )
-    return _("All tiles are placed, with {points} points and {spices} visible spices each: a draw.", **points, **spices)
+    return _(
+        "All tiles are placed: points ({points} to {other_points}) and visible spices ({spices} to {other_spices}) "
+        "are equal, a draw.",
+        **points,
+        **spices,
+    )
