@@ -19,7 +19,7 @@ pytestmark = pytest.mark.kernel
 @pytest.mark.parametrize("bit", [0, 1, 31, 32, 62, 63])
 def test_lowest_bit(bit: int) -> None:
     @numba.njit
-    def jitted(bits: np.uint64) -> int:
+    def jitted(bits):  # type: ignore[no-untyped-def]
         return kernel.lowest_bit(bits)
 
     bits = np.uint64((1 << 63 | 1 << bit) if bit < 63 else 1 << 63)
@@ -53,7 +53,7 @@ def test_perft_past_the_end_counts_nothing() -> None:
 def test_random_games_depend_on_nothing_but_their_generator() -> None:
     game = ratskeller.game("rat-attack")
 
-    def played(games: int) -> list[list[float]]:
+    def played(games: int) -> list[object]:
         plies, scores, returns = np.zeros(games, np.int64), np.zeros((games, 4), np.int64), np.zeros((games, 4))
         buffers = np.empty(game.rules.most_moves, np.int32), np.empty(game.rules.most_moves)
         kernel.play_random_games(game.start().states, np.random.default_rng(9), *buffers, plies, scores, returns)

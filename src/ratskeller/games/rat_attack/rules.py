@@ -110,7 +110,8 @@ def list_placings(s: State, moves: Moves) -> int:
     Which tile it is makes no difference to where it fits, nor does the way round: so the spots are listed once a line
     (to the east, to the south), and the other lists are these, moved by a constant.
     """
-    low, high = np.int64(s.hand[0]), np.int64(s.hand[1])
+    low: Any = np.int64(s.hand[0])
+    high: Any = np.int64(s.hand[1])
     tile = low if low else high
     first = FIRST_PLACING + tile * TILE_STRIDE
     east = list_spots(s, 0, first + EAST * DIRECTION_STRIDE, moves, 0)
