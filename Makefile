@@ -1,5 +1,6 @@
 # make play   play in the browser             make test   run the tests
 # make words  collect the sentences           make lint   check style and types
+#             (NEW=sv begins a translation)
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -32,6 +33,8 @@ lint: $(VENV)/tested
 words: $(VENV)/tested
 	@$(BIN)/pybabel --quiet extract --mapping babel.cfg --omit-header --add-location file --sort-by-file \
 		--output $(POT) src/ratskeller
+	@test -z "$(NEW)" || $(BIN)/pybabel --quiet init --domain ratskeller --input-file $(POT) --output-dir $(LOCALE) \
+		--locale "$(NEW)"
 	@for po in $(TRANSLATIONS); do \
 		language=$${po#$(LOCALE)/}; \
 		$(BIN)/pybabel --quiet update --ignore-pot-creation-date --input-file $(POT) --output-file "$$po" \
