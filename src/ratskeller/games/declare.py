@@ -129,6 +129,8 @@ class Rules:
     """What the page shows of each move before it is made: ``foresee(states[1], moves[n]) -> int8[n, k]``."""
     rounds: Callable[[Mapping[str, Any]], int] = lambda components: 1
     """How many games a match has, by the components."""
+    conceal: Callable[[State, int, int], int] = lambda before, move, seat: move
+    """What a seat (0: a spectator) sees of a move: the move, or one that stands in a view for what it may not see."""
     counts_wins: bool = False
     """Whether a match counts games won and plays a drawn game again; else it adds up ``returns``."""
 

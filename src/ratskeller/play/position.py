@@ -207,7 +207,7 @@ class Position:
         return move
 
     def push(self, move: str | int) -> int:
-        """Make a legal move, a seat's or chance's; return its number.
+        """Make a legal move, a seat's or chance's; return its number, in a view as its viewer sees it.
 
         Raises:
             IllegalMove: it cannot be made here. The position is as it was.
@@ -221,6 +221,9 @@ class Position:
                 raise IllegalMove(self.ply, text, "illegal", self._game.rules.explain(self.state, number))
         states = self._line[-1].copy()
         kernel.make_move(states, number)
+        if self._viewer is not None:
+            number = self._game.rules.conceal(self.state, number, self._viewer)
+            kernel.hide_from(states, self._viewer)
         self._line.append(states)
         self._ids.append(number)
         self._legal = None
@@ -258,7 +261,15 @@ class Position:
         viewer = 0 if seat is None else self._check_seat(seat)
         if self._viewer not in (None, viewer):
             raise ValueError(_("The view of one seat cannot become another's."))
-        return Position(self._game, self._options, self._names, None, list(self._line), list(self._ids), viewer)
+        rules = self._game.rules
+        line = list(self._line)
+        ids = list(self._ids)
+        if rules.hidden and self._viewer is None:
+            ids = [rules.conceal(states[0], move, viewer) for states, move in zip(line, ids, strict=False)]
+            line = [states.copy() for states in line]
+            for states in line:
+                kernel.hide_from(states, viewer)
+        return Position(self._game, self._options, self._names, None, line, ids, viewer)
 
     def copy(self) -> "Position":
         """The same position with the same history, to go on from independently."""
