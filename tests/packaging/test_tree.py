@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+import hatch_build
 from tests.packaging.tree import ROOT, committed
 
 # Where packages come from is each machine's own matter, and so are its paths.
@@ -12,6 +13,7 @@ REGISTRY = re.compile(
     r"pypi\.org|pythonhosted\.org|registry\.npmjs|deb\.debian\.org|npmmirror\.com|unpkg\.com|jsdelivr\.net"
 )
 MACHINE_PATH = re.compile(r"(?<![\w.~$)}\]-])/(?:root|home/[a-z]\w*|Users/\w+|work)/\w")
+CLIENT = hatch_build.WEB / "client"
 LOCKS = [file for file in committed() if file.name == "package-lock.json"]
 
 
@@ -42,3 +44,9 @@ def test_lock_has_the_compilers_of_other_machines_too() -> None:
         for name in json.loads((ROOT / lock).read_text())["packages"]
     }
     assert {"@esbuild/linux-x64", "@esbuild/linux-arm64", "@esbuild/darwin-arm64", "@esbuild/win32-x64"} <= names
+
+
+def test_clients_scripts_do_not_call_npm() -> None:
+    # The npm that comes with the Node from PyPI cannot be called by its name.
+    scripts = json.loads((ROOT / CLIENT / "package.json").read_text(encoding="utf-8"))["scripts"]
+    assert [name for name, script in scripts.items() if re.search(r"\bnp[mx]\b", script)] == []
