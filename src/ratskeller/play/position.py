@@ -1,7 +1,7 @@
 """One position of one game, with the moves that led to it."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -86,7 +86,7 @@ class Position:
     @property
     def players(self) -> int:
         """How many seats there are."""
-        return int(self.state.players)
+        return int(self._header("players"))
 
     @property
     def options(self) -> dict[str, OptionValue]:
@@ -126,12 +126,12 @@ class Position:
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return bool(self.state.to_act == kernel.OVER)
+        return bool(self._header("to_act") == kernel.OVER)
 
     @property
     def to_act(self) -> int | Literal["chance"] | None:
         """The seat that moves now, from 1; ``"chance"``; None when the game is over."""
-        acting = int(self.state.to_act)
+        acting = int(self._header("to_act"))
         if acting == kernel.OVER:
             return None
         return acting or "chance"
@@ -149,12 +149,14 @@ class Position:
     @property
     def scores(self) -> list[int]:
         """What each seat has gained so far, without what only the end adds."""
-        return [int(score) for score in self.state.scores[: self.players]]
+        scores: list[int] = self._header("scores")[: self.players].tolist()
+        return scores
 
     @property
     def returns(self) -> list[float] | None:
         """What the game gave each seat, in [-1, 1] and summing to 0; None until it is over."""
-        return [float(value) for value in self.state.returns[: self.players]] if self.over else None
+        returns: list[float] = self._header("returns")[: self.players].tolist()
+        return returns if self.over else None
 
     def legal(self) -> list[str]:
         """The texts of all legal moves (of all outcomes, when chance is to act), sorted as texts."""
@@ -350,6 +352,10 @@ class Position:
     def seat_names(self) -> Sequence[str]:
         """`seat_name` of every seat."""
         return [self.seat_name(seat) for seat in range(1, self.players + 1)]
+
+    def _header(self, field: str) -> Any:
+        """A field that every game's record has. Reading it from the array takes a thirtieth of the time that a record's attribute does."""
+        return self._line[-1][field][0]
 
     def _legal_ids(self) -> npt.NDArray[np.int32]:
         if self._legal is None:
