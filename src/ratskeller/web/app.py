@@ -29,7 +29,7 @@ from ratskeller.games.declare import BadOption
 from ratskeller.games.drawing import STYLESHEET
 from ratskeller.play.game import Game, games
 from ratskeller.play.game import game as find_game
-from ratskeller.web import pages
+from ratskeller.web import frame, pages
 from ratskeller.web import table as doings
 from ratskeller.web.bus import listen
 from ratskeller.web.guests import COOKIE, LONGEST_NAME, YEAR, Guest, Guests, key_file, nickname
@@ -78,7 +78,7 @@ class House:
         self.settings = settings
         self.guests = Guests(key_file(settings.folder))
         self.store = Store(settings.tables)
-        self.hub = Hub(self.store, settings, pages.render)
+        self.hub = Hub(self.store, settings, frame.render)
         self.limiter = Limiter(settings)
         self.games = games()
         self.ready = asyncio.Event()
@@ -218,10 +218,10 @@ def _row(visit: Visit, row: TableRow) -> dict[str, str]:
 
 def _table_page(visit: Visit, live: Live, notice: str = "") -> str:
     hub = visit.house.hub
-    picture = hub.picture(live, hub.look(live, visit.guest.id, visit.language, visit.base))
-    frame = picture.replace(TOKEN, visit.token.encode()).decode()
+    inner = hub.page(live, hub.look(live, visit.guest.id, visit.language, visit.base))
+    inner = inner.replace(TOKEN.decode(), visit.token)
     assert live.table.game is not None
-    return _page(visit, "table.html", notice=notice, title=live.table.game.title, frame=Markup(frame))
+    return _page(visit, "table.html", notice=notice, title=live.table.game.title, frame=Markup(inner))
 
 
 def _problem(visit: Visit, status: int, sentence: str, headers: dict[str, str] | None = None) -> Response[Any]:
@@ -317,8 +317,8 @@ async def table_page(request: Request[Any, Any, State], id: str) -> Response[str
         if not visit.house.ready.is_set():
             if not await asyncio.to_thread(visit.house.store.events, id):
                 raise Missing(_("There is no such table. Perhaps the address was not copied whole."))
-            frame = Markup(pages.page("warming.html", id=id))
-            return _html(visit, _page(visit, "table.html", title=_("Your table"), frame=frame))
+            inner = Markup(pages.page("warming.html", id=id))
+            return _html(visit, _page(visit, "table.html", title=_("Your table"), frame=inner))
         return _html(visit, _table_page(visit, await visit.house.find(id)))
 
 
@@ -498,8 +498,8 @@ async def _tell(house: House, id: str, viewer: Viewer, send: Send) -> None:
     live = await house.find(id)
     house.hub.join(live, viewer)
     try:
-        while (frame := await viewer.next()) is not None:
-            await send({"type": "http.response.body", "body": frame, "more_body": True})
+        while (picture := await viewer.next()) is not None:
+            await send({"type": "http.response.body", "body": picture, "more_body": True})
     finally:
         house.hub.leave(live, viewer)
 

@@ -77,8 +77,10 @@ class Live:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     viewers: set[Viewer] = field(default_factory=set)
     pictures: dict[Look, bytes] = field(default_factory=dict)
+    boards: dict[tuple[str, tuple[int, ...]], str] = field(default_factory=dict)
+    """The board's pictures, by language and, where something is hidden, by seats."""
     lines: dict[tuple[str, tuple[int, ...]], list[str]] = field(default_factory=dict)
-    """The log's sentences that were told already, by language and seats."""
+    """The log's sentences that were told already, likewise."""
     seen: dict[str, float] = field(default_factory=dict)
     """When each guest was last connected."""
     away: frozenset[str] = frozenset()
@@ -212,6 +214,7 @@ class Hub:
     def publish(self, live: Live) -> None:
         """Send every viewer of a table its picture."""
         live.pictures.clear()
+        live.boards.clear()
         for viewer in live.viewers:
             viewer.offer(self.frame(live, viewer))
 
@@ -226,17 +229,22 @@ class Hub:
         )
 
     def picture(self, live: Live, look: Look) -> bytes:
-        """The inner page of a table, drawn once for all who look alike."""
+        """The inner page of a table as a server-sent event, drawn once for all who look alike. Lines end in LF only."""
         picture = live.pictures.get(look)
         if picture is None:
-            picture = live.pictures[look] = self._render(live, look).encode()
+            page = self._render(live, look).replace("\n", "\ndata: ")
+            picture = live.pictures[look] = f"id: {live.table.number}\nevent: table\ndata: {page}\n\n".encode()
         return picture
 
+    def page(self, live: Live, look: Look) -> str:
+        """The inner page of a table, as HTML."""
+        return self._render(live, look)
+
     def frame(self, live: Live, viewer: Viewer) -> bytes:
-        """The picture as a server-sent event. Lines end in LF only."""
+        """The picture for a viewer."""
         picture = self.picture(live, self.look(live, viewer.guest, viewer.language, viewer.base))
-        body = picture.replace(TOKEN, viewer.token).replace(b"\n", b"\ndata: ")
-        return b"id: %d\nevent: table\ndata: %b\n\n" % (live.table.number, body)
+        # Who cannot do anything has no forms, and shares the bytes with all others who look on.
+        return picture.replace(TOKEN, viewer.token)
 
     def join(self, live: Live, viewer: Viewer) -> None:
         """A stream opens: its first picture is the whole state."""

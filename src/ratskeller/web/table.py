@@ -156,8 +156,11 @@ class Table:
 
     def apply(self, event: Event) -> None:
         """Let an event happen."""
-        self.number = event.number
         _FOLD[event.kind](self, event.data)
+        self._note(event)
+
+    def _note(self, event: Event) -> None:
+        self.number = event.number
         if event.kind in _CHANGES_PLAY:
             self.changed = event.number
         ply = 0 if self.position is None else self.position.ply
@@ -167,6 +170,12 @@ class Table:
         """Let something new happen, and return its event."""
         event = Event(self.number + 1, kind, data, time.time())
         self.apply(event)
+        return event
+
+    def happened(self, kind: str, **data: Any) -> Event:
+        """Note something new that has been done to the position already, and return its event."""
+        event = Event(self.number + 1, kind, data, time.time())
+        self._note(event)
         return event
 
     def begin(self) -> None:
@@ -280,9 +289,9 @@ def draw(table: Table, rng: np.random.Generator) -> list[Event]:
     """Let chance move for as long as it is to act."""
     events = []
     while table.position is not None and not table.over and table.position.to_act == "chance":
-        trial = table.position.copy()
-        move = trial.text(trial.push_chance(rng))
-        events.append(table.happen("chance", move=move))
+        move = table.position.text(table.position.push_chance(rng))
+        _count(table)
+        events.append(table.happened("chance", move=move))
     return events
 
 
@@ -405,9 +414,11 @@ def _playing(table: Table) -> tuple[Position, int]:
 
 def _play(table: Table, position: Position, seat: int, text: str) -> Event:
     try:
-        return table.happen("move", seat=seat, move=text)
+        position.push(text)
     except IllegalMove as problem:
         raise NotPossible(str(problem)) from problem
+    _count(table)
+    return table.happened("move", seat=seat, move=text)
 
 
 def _chair(table: Table, seat: int) -> Chair:

@@ -1,0 +1,151 @@
+"""The inner page of a table: everything that changes while one looks at it.
+
+It is put together from parts (the macros of ``pages/frame.html``). Between two moves most parts stay what they were, and most
+viewers share them; a part is rendered once for the same arguments. Of what differs each time, the number of the last event and the form
+tokens are put in afterwards.
+"""
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
+
+from markupsafe import escape
+
+from ratskeller import words
+from ratskeller.play.position import Position
+from ratskeller.web import table as doings
+from ratskeller.web.hub import TOKEN, Live, Look
+from ratskeller.web.pages import environment
+from ratskeller.web.table import Table
+from ratskeller.words import _
+
+_AT = "@at@"
+_LOCAL = ("http://localhost", "http://127.", "http://[::1]")
+
+
+class Seat(NamedTuple):
+    """A seat as its line on the page shows it."""
+
+    number: int
+    colour: str
+    name: str
+    open: bool
+    inviting: bool
+    you: bool
+    bot: bool
+    stand_in: bool
+    away: bool
+    replaceable: bool
+    acting: bool
+    score: int | None
+    total: float | None
+
+
+def render(live: Live, look: Look) -> str:
+    """The inner page of a table, as everybody who looks so sees it."""
+    with words.use_language(look.language):
+        return "".join(_parts(live, look))
+
+
+def _parts(live: Live, look: Look) -> list[str]:
+    table, language = live.table, look.language
+    assert table.game is not None
+    view = table.view(look.seats)
+    state, acting = table.state, table.acting
+    names = table.names()
+    path = f"/table/{table.id}"
+    mine = [seat for seat in look.seats if table.chair_of(seat).bot is None]
+    choose = acting is not None and acting in mine
+    series = table.rounds > 1 or table.round > 0
+    head = [
+        _part(language, "title", table.game.title, table.round, table.rounds),
+        _part(language, "turn", state, choose, len(mine) > 1, names[acting - 1] if acting is not None else ""),
+        f'<ul id="seats" aria-label="{escape(_("Players"))}">',
+        *(_part(language, "seat", path, seat) for seat in _seats(live, view, look, names, series)),
+        "</ul>",
+    ]
+    before, after = [], [_part(language, "choose", path, choose)]
+    if state == "open":
+        before.append(_part(language, "invite", path, look.base, look.base.startswith(_LOCAL), look.owner))
+    if state == "over":
+        waiting = tuple(chair.name for chair in table.chairs if chair.bot is None and chair.player not in table.asked)
+        asked = all(table.chair_of(seat).player in table.asked for seat in mine)
+        more = table.round + 1 < table.rounds
+        before.append(_part(language, "end", path, doings.ending(table), bool(mine) and not asked, waiting, more))
+    at = str(table.number)
+    parts = [
+        f'<main id="table" class="{state}" data-table="{table.id}" data-at="{at}" data-game="{table.game.id}" '
+        f'data-seats="{",".join(map(str, look.seats))}" data-acting="{acting or ""}" '
+        f'data-choose="{1 if choose else ""}" data-state="{state}">\n<header id="head">\n',
+        *(part.replace(_AT, at) for part in [*head, "\n</header>\n", *before]),
+    ]
+    if view is not None:
+        parts += ['<div id="board-frame">', _board(live, view, look), "</div>\n"]
+        resignable = tuple((seat, names[seat - 1]) for seat in mine) if state == "playing" else ()
+        after += [
+            _part(language, "story"),
+            *_lines(live, view, look),
+            "</ol>\n</section>\n",
+            _part(language, "more", path, table.game.id, len(table.finished), resignable),
+        ]
+    return [*parts, *(part.replace(_AT, at) for part in after), "</main>"]
+
+
+@cache
+def _macros() -> Any:
+    return environment.get_template("frame.html").make_module({"token": TOKEN.decode(), "at": _AT})
+
+
+@lru_cache(8192)
+def _part(_language: str, name: str, *inputs: Any) -> str:
+    """A part of the page in the language spoken now, which has to be given so that no other's is used."""
+    return str(getattr(_macros(), name)(*inputs))
+
+
+def _seats(live: Live, view: Position | None, look: Look, names: Sequence[str], series: bool) -> list[Seat]:
+    table = live.table
+    assert table.game is not None
+    scores = [None] * len(table.chairs) if view is None else view.scores
+    acting, seats = table.acting, []
+    for number in range(1, len(table.chairs) + 1):
+        chair = table.chair_of(number)
+        away = chair.bot is None and chair.guest in live.away
+        you = number in look.seats
+        seats.append(
+            Seat(
+                number=number,
+                colour=_(table.game.rules.seats[number - 1]),
+                name=names[number - 1],
+                open=chair.open,
+                inviting=table.position is None and not table.closed,
+                you=you,
+                bot=chair.bot is not None,
+                stand_in=chair.bot is not None and chair.guest is not None,
+                away=away,
+                replaceable=away and not you and bool(look.seats),
+                acting=acting == number,
+                score=scores[number - 1],
+                total=table.totals[chair.player - 1] if series else None,
+            )
+        )
+    return seats
+
+
+def _board(live: Live, view: Position, look: Look) -> str:
+    """The picture, drawn once for all who see the same."""
+    key = (look.language, look.seats if view.viewer is not None else ())
+    board = live.boards.get(key)
+    if board is None:
+        board = live.boards[key] = view.svg(ident="board")
+    return board
+
+
+def _lines(live: Live, view: Position, look: Look) -> list[str]:
+    """The log so far as list items; what was told before is not told anew."""
+    table = live.table
+    lines = live.lines.setdefault((look.language, look.seats if view.viewer is not None else ()), [])
+    for event, ply in table.log[len(lines) :]:
+        sentence = doings.tell(table, view, event, ply)
+        seat = f' class="seat-{event.data["seat"]}"' if "seat" in event.data else ""
+        lines.append(f'<li id="event-{event.number}"{seat}>{escape(sentence)}</li>\n' if sentence else "")
+    return lines
