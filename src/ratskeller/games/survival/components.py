@@ -63,7 +63,9 @@ def check(components: Mapping[str, Any]) -> None:
 def _check_size(components: Mapping[str, Any]) -> None:
     rows, columns = components.get("rows"), components.get("columns")
     if not _is_count(rows, 2, MOST_ROWS):
-        raise BadComponents(_("rows is a whole number from 2 to {most}, not {value}.", most=MOST_ROWS, value=repr(rows)))
+        raise BadComponents(
+            _("rows is a whole number from 2 to {most}, not {value}.", most=MOST_ROWS, value=repr(rows))
+        )
     if not isinstance(columns, list) or len(columns) != 2 or not all(_is_count(n, 2, MOST_COLUMNS) for n in columns):
         raise BadComponents(
             _(
@@ -77,7 +79,9 @@ def _check_size(components: Mapping[str, Any]) -> None:
 def _check_prey(components: Mapping[str, Any]) -> None:
     prey, points = components.get("prey"), components.get("prey_points")
     if not _is_count(prey, 1, MOST_PREY):
-        raise BadComponents(_("prey is a whole number from 1 to {most}, not {value}.", most=MOST_PREY, value=repr(prey)))
+        raise BadComponents(
+            _("prey is a whole number from 1 to {most}, not {value}.", most=MOST_PREY, value=repr(prey))
+        )
     if not isinstance(points, list) or len(points) != prey or not all(_is_count(n, 1, MOST_POINTS) for n in points):
         raise BadComponents(
             _(
@@ -92,7 +96,7 @@ def _check_prey(components: Mapping[str, Any]) -> None:
 def _check_printed(components: Mapping[str, Any]) -> set[int]:
     obstacles = components.get("fixed_obstacles")
     if not isinstance(obstacles, list) or not all(isinstance(hexes, list) for hexes in obstacles):
-        raise BadComponents(_("fixed_obstacles is a list of lists of hexes, such as [[\"e3\", \"f3\"]]."))
+        raise BadComponents(_('fixed_obstacles is a list of lists of hexes, such as [["e3", "f3"]].'))
     printed: set[int] = set()
     for number, hexes in enumerate(obstacles, 1):
         for name in hexes:
@@ -181,9 +185,7 @@ def _find(components: Mapping[str, Any], name: object, where: str) -> int:
 
 def _hexes(components: Mapping[str, Any]) -> set[int]:
     return {
-        hex_at(column, row)
-        for row in range(components["rows"])
-        for column in range(components["columns"][row % 2])
+        hex_at(column, row) for row in range(components["rows"]) for column in range(components["columns"][row % 2])
     }
 
 

@@ -205,9 +205,15 @@ def _explain_step(s: State, piece: int, direction: int) -> str:
     to = at + int(STEP[direction])
     what = BEEN if to in s.been[piece] else int(s.board[to])
     return _explain_hex(s, piece, to, what) or (
-        _("this way leads into a dead end: the predator could still make all of its {left} steps", left=int(s.left[group]))
+        _(
+            "this way leads into a dead end: the predator could still make all of its {left} steps",
+            left=int(s.left[group]),
+        )
         if group == PREDATOR
-        else _("this way leads into a dead end: the prey could still make all of their {left} steps", left=int(s.left[group]))
+        else _(
+            "this way leads into a dead end: the prey could still make all of their {left} steps",
+            left=int(s.left[group]),
+        )
     )
 
 

@@ -5,7 +5,7 @@ to a neighbour is the same number everywhere, and what lies around the board in 
 Groups are the predator (0) and the prey of a seat (1); pieces of a seat are its predator (0) and its prey (1 …).
 """
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -103,6 +103,14 @@ STATE = record_type(
     ("obstacle_due", "u1"),  # 1: a double was rolled, and no obstacle has been placed for it
     ("been", "u2", (1 + MOST_PREY, PIPS)),  # where each piece of the stepping group has been before, descending
 )
+
+
+Flight: TypeAlias = tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8], npt.NDArray[np.int64]]
+"""What a seat's prey find, to try steps on.
+
+Bit p of the first array, by hex: prey p (from 0) cannot enter it, since something lies there or the prey has been there. The second array, by
+prey: what the first one would be where that prey stands, were it not there. The third: where that prey stands.
+"""
 
 
 @compiled
@@ -219,21 +227,41 @@ def longest_hunt(
     alive: npt.NDArray[np.uint8],
     predators: npt.NDArray[np.uint16],
     seat: int,
-    at: int,
+    start: int,
     n: int,
+    path: npt.NDArray[np.int64],
 ) -> int:
-    """R7: the most steps, up to n, that a seat's predator can make from a hex. The scratch copies are left as they were."""
+    """R7: the most steps, up to n, that a seat's predator can make from a hex, looked for depth first.
+
+    The scratch copies are left as they were. ``path`` is a buffer: on each depth the hex, what lay there, the directions tried.
+    """
     if n == 0:
         return 0
     most = 0
-    for direction in range(6):
-        to = at + STEP[direction]
-        if hunts(board[to], seat):
-            what = take(board, alive, predators, to)
-            most = max(most, 1 + longest_hunt(board, alive, predators, seat, to, n - 1))
-            untake(board, alive, predators, to, what)
-            if most == n:
-                return most
+    depth = 0
+    path[0, 0] = start
+    path[0, 2] = 0
+    while depth >= 0:
+        direction = path[depth, 2]
+        if direction == 6:
+            if depth:
+                untake(board, alive, predators, path[depth, 0], path[depth, 1])
+            depth -= 1
+            continue
+        path[depth, 2] += 1
+        to = path[depth, 0] + STEP[direction]
+        if not hunts(board[to], seat):
+            continue
+        most = max(most, depth + 1)
+        if most == n:
+            break
+        depth += 1
+        path[depth, 0] = to
+        path[depth, 1] = take(board, alive, predators, to)
+        path[depth, 2] = 0
+    while depth > 0:
+        untake(board, alive, predators, path[depth, 0], path[depth, 1])
+        depth -= 1
     return most
 
 
@@ -242,7 +270,13 @@ def predator_reach(s: State) -> int:
     """R3, R7: how many steps the predator in turn is to make, when it has not begun."""
     seat = int(s.turn)
     return longest_hunt(
-        s.board.copy(), s.alive.copy(), s.predators, seat, int(s.predators[seat - 1]), int(s.waiting[PREDATOR])
+        s.board.copy(),
+        s.alive.copy(),
+        s.predators,
+        seat,
+        int(s.predators[seat - 1]),
+        int(s.waiting[PREDATOR]),
+        np.empty((PIPS + 1, 3), np.int64),
     )
 
 
@@ -254,12 +288,13 @@ def list_predator_steps(s: State, moves: Moves) -> int:
     more = int(s.left[PREDATOR]) - 1
     board = hunting_ground(s)
     alive = s.alive.copy()
+    path = np.empty((PIPS + 1, 3), np.int64)
     n = 0
     for direction in range(6):
         to = at + STEP[direction]
         if hunts(board[to], seat):
             what = take(board, alive, s.predators, to)
-            if longest_hunt(board, alive, s.predators, seat, to, more) == more:
+            if longest_hunt(board, alive, s.predators, seat, to, more, path) == more:
                 moves[n] = FIRST_STEP + direction
                 n += 1
             untake(board, alive, s.predators, to, what)
@@ -267,20 +302,37 @@ def list_predator_steps(s: State, moves: Moves) -> int:
 
 
 @compiled
-def shut_hexes(
-    s: State, shut: npt.NDArray[np.uint8], under: npt.NDArray[np.uint8], at: npt.NDArray[np.int64]
-) -> None:
-    """Fill in what the prey in turn finds.
+def flee(flight: Flight, p: int, to: int) -> int:
+    """R7: in a scratch copy, prey p (from 0) steps to a hex and frees its own; return that one."""
+    shut, under, at = flight
+    here = at[p]
+    shut[here] = under[p] | 1 << p
+    under[p] = shut[to]
+    shut[to] = 255
+    at[p] = to
+    return here
 
-    Bit p - 1 of ``shut`` of a hex: prey p cannot enter it, since something lies there or it has been there. ``under[p - 1]`` is
-    what ``shut`` would be where prey p stands, were it not there; ``at`` is where it stands.
-    """
+
+@compiled
+def unflee(flight: Flight, p: int, back: int) -> None:
+    """Undo `flee`."""
+    shut, under, at = flight
+    shut[at[p]] = under[p]
+    under[p] = shut[back] & (255 - (1 << p))
+    shut[back] = 255
+    at[p] = back
+
+
+@compiled
+def flight_of(s: State) -> Flight:
+    """R6, R7: what the prey in turn find."""
+    shut = np.empty(HEXES, np.uint8)
+    under = np.zeros(MOST_PREY, np.uint8)
+    at = np.zeros(MOST_PREY, np.int64)
     for k in range(HEXES):
         shut[k] = 255 if s.board[k] else 0
     for p in range(s.prey_count):
         at[p] = s.prey[s.turn - 1, p]
-        under[p] = 0
-    for p in range(s.prey_count):
         for k in range(PIPS):
             hex = s.been[p + 1, k]
             if not hex:
@@ -289,48 +341,53 @@ def shut_hexes(
                 shut[hex] |= 1 << p
             else:
                 under[s.board[hex] % SEAT - 1] |= 1 << p
+    return shut, under, at
 
 
 @compiled
-def longest_flight(
-    shut: npt.NDArray[np.uint8], under: npt.NDArray[np.uint8], at: npt.NDArray[np.int64], count: int, n: int
-) -> int:
-    """R4, R6, R7: the most steps, up to n, that a seat's prey can make together. The arrays are left as they were."""
+def longest_flight(flight: Flight, count: int, n: int, path: npt.NDArray[np.int64]) -> int:
+    """R4, R7: the most steps, up to n, that a seat's prey can make together, looked for depth first.
+
+    The scratch copies are left as they were. ``path`` is a buffer: on each depth the prey, where it came from, the steps tried.
+    """
     if n == 0:
         return 0
+    shut, _under, at = flight
     most = 0
-    for p in range(count):
-        here = at[p]
-        if here == 0:
+    depth = 0
+    path[0, 2] = 0
+    while depth >= 0:
+        tried = path[depth, 2]
+        if tried == 6 * count:
+            if depth:
+                unflee(flight, path[depth, 0], path[depth, 1])
+            depth -= 1
             continue
-        bit = 1 << p
-        for direction in range(6):
-            to = here + STEP[direction]
-            if shut[to] & bit:
-                continue
-            there = under[p]
-            shut[here] = there | bit
-            under[p] = shut[to]
-            shut[to] = 255
-            at[p] = to
-            most = max(most, 1 + longest_flight(shut, under, at, count, n - 1))
-            shut[to] = under[p]
-            under[p] = there
-            shut[here] = 255
-            at[p] = here
-            if most == n:
-                return most
+        p = tried // 6
+        if at[p] == 0:
+            path[depth, 2] += 6
+            continue
+        path[depth, 2] += 1
+        to = at[p] + STEP[tried % 6]
+        if shut[to] >> p & 1:
+            continue
+        most = max(most, depth + 1)
+        if most == n:
+            break
+        depth += 1
+        path[depth, 0] = p
+        path[depth, 1] = flee(flight, p, to)
+        path[depth, 2] = 0
+    while depth > 0:
+        unflee(flight, path[depth, 0], path[depth, 1])
+        depth -= 1
     return most
 
 
 @compiled
 def prey_reach(s: State) -> int:
     """R4, R7: how many steps the prey in turn are to make together, when they have not begun."""
-    shut = np.empty(HEXES, np.uint8)
-    under = np.empty(MOST_PREY, np.uint8)
-    at = np.empty(MOST_PREY, np.int64)
-    shut_hexes(s, shut, under, at)
-    return longest_flight(shut, under, at, int(s.prey_count), int(s.waiting[PREY]))
+    return longest_flight(flight_of(s), int(s.prey_count), int(s.waiting[PREY]), np.empty((PIPS + 1, 3), np.int64))
 
 
 @compiled
@@ -338,31 +395,21 @@ def list_prey_steps(s: State, moves: Moves, n: int) -> int:
     """R4, R6, R7: the steps after which the prey can still make all the steps they have to."""
     count = int(s.prey_count)
     more = int(s.left[PREY]) - 1
-    shut = np.empty(HEXES, np.uint8)
-    under = np.empty(MOST_PREY, np.uint8)
-    at = np.empty(MOST_PREY, np.int64)
-    shut_hexes(s, shut, under, at)
+    flight = flight_of(s)
+    shut, _under, at = flight
+    path = np.empty((PIPS + 1, 3), np.int64)
     for p in range(count):
-        here = at[p]
-        if here == 0:
+        if at[p] == 0:
             continue
-        bit = 1 << p
         for direction in range(6):
-            to = here + STEP[direction]
-            if shut[to] & bit:
+            to = at[p] + STEP[direction]
+            if shut[to] >> p & 1:
                 continue
-            there = under[p]
-            shut[here] = there | bit
-            under[p] = shut[to]
-            shut[to] = 255
-            at[p] = to
-            if longest_flight(shut, under, at, count, more) == more:
+            here = flee(flight, p, to)
+            if longest_flight(flight, count, more, path) == more:
                 moves[n] = FIRST_STEP + 6 * (p + 1) + direction
                 n += 1
-            shut[to] = under[p]
-            under[p] = there
-            shut[here] = 255
-            at[p] = here
+            unflee(flight, p, here)
     return n
 
 

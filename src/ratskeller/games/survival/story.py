@@ -135,9 +135,7 @@ def ending(s: State, names: Sequence[str]) -> str:
         why = _("Only {player} still has prey.", player=survivors[0])
     else:
         rounds = int(s.max_rounds)
-        why = ngettext(
-            "The game stops after {n} round.", "The game stops after {n} rounds.", rounds, n=rounds
-        )
+        why = ngettext("The game stops after {n} round.", "The game stops after {n} rounds.", rounds, n=rounds)
     return f"{why} {_who_won(s, names)}"
 
 
