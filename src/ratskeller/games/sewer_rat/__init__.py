@@ -1,0 +1,63 @@
+"""Kloakråttan (Sewer Rat), declared."""
+
+from importlib.resources import files
+
+from ratskeller.games.declare import STARTER, Option, Rules
+from ratskeller.games.kernel import State
+from ratskeller.games.sewer_rat.components import FEWEST_PLAYERS, MOST_PLAYERS, check, setup
+from ratskeller.games.sewer_rat.guide import GUIDE
+from ratskeller.games.sewer_rat.notation import explain, parse, text
+from ratskeller.games.sewer_rat.picture import draw
+from ratskeller.games.sewer_rat.rules import MOST_MOVES, STATE, SWAP, UNSEEN_DRAW, foresee
+from ratskeller.games.sewer_rat.story import ending, tell
+from ratskeller.words import N_
+
+
+def conceal(before: State, move: int, seat: int) -> int:
+    """What a seat (0: a spectator) sees of a move: other seats' draws are hidden."""
+    return UNSEEN_DRAW if move < SWAP and before.turn != seat else move
+
+
+RULES = Rules(
+    id="sewer-rat",
+    title=N_("Kloakråttan"),
+    summary=N_("Two to four players lay pipes, and each leads the sewer rat towards their own side of the grid."),
+    seats=(N_("Player 1"), N_("Player 2"), N_("Player 3"), N_("Player 4")),
+    fewest=FEWEST_PLAYERS,
+    most=MOST_PLAYERS,
+    options=(
+        STARTER,
+        Option(
+            "edges",
+            "previous",
+            lambda players: ("previous", "all"),
+            N_("What a card must match"),
+            N_("Only the rat's card (previous), or the cards on all sides (all): an opening then never meets a wall."),
+        ),
+        Option(
+            "strive",
+            True,
+            lambda players: (True, False),
+            N_("Strive for manned sides"),
+            N_("Whether the rat may be led to a side where nobody sits only when there is no other way."),
+        ),
+    ),
+    random=N_("The cards are drawn at random."),
+    hidden=N_("The cards in the other players' hands are hidden."),
+    state=STATE,
+    most_moves=MOST_MOVES,
+    components=files(__package__).joinpath("components.toml").read_text(encoding="utf-8"),
+    check=check,
+    setup=setup,
+    text=text,
+    parse=parse,
+    explain=explain,
+    tell=tell,
+    ending=ending,
+    draw=draw,
+    guide=GUIDE,
+    foresee=foresee,
+    conceal=conceal,
+    rounds=lambda components: components.get("rounds", 1),
+    counts_wins=True,
+)
