@@ -18,7 +18,7 @@ BUILT_FROM := pyproject.toml constraints.txt hatch_build.py $(TRANSLATIONS) \
 .PHONY: play test lint words clean
 
 play: $(VENV)/played
-	@echo "Starting Ratskeller; it opens in your browser. Ctrl-C here stops it."
+	@echo "Starting Ratskeller ..."
 	@$(BIN)/ratskeller
 
 test: $(VENV)/tested
