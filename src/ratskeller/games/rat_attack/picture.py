@@ -7,7 +7,9 @@ spaces around them (left, top, width, height); above that is the panel with scor
 
 Ids begin with the picture's own (here ``board``) and stay the same from move to move: ``board-3_-1`` is the space
 (3, -1), with its height in ``data-height``; ``board-last`` outlines the tiles placed last; ``board-hand`` holds the
-tiles in hand; ``board-face-1`` … are the faces. The spaces lie side by side in ``board-spaces``, in reading order.
+tiles in hand, with their numbers in ``data-tile`` and their faces in ``data-faces``; ``board-face-1`` … are the faces,
+``board-rats-1`` and ``board-rats-2`` tell the visible rats, ``board-stock`` the tiles left. The spaces lie side by side
+in ``board-spaces``, in reading order.
 """
 
 from collections.abc import Sequence
@@ -340,9 +342,9 @@ def _panel(s: State, names: Sequence[str], ident: str) -> str:
         *(_player(s, seat, names[seat - 1], seat == acting, ident) for seat in (1, 2)),
         f'<text class="say" x="14" y="102" font-size="16">{turn}</text>',
         f'<g id="{ident}-hand" class="hand">{"".join(_hand(s, ident))}</g>',
-        '<rect class="back" x="384" y="85" width="30" height="18" rx="3"/>',
+        f'<g id="{ident}-stock"><rect class="back" x="384" y="85" width="30" height="18" rx="3"/>',
         '<rect class="back" x="388" y="89" width="30" height="18" rx="3"/>',
-        f'<text class="say" x="426" y="102" font-size="16">{left}</text>',
+        f'<text class="say" x="426" y="102" font-size="16">{left}</text></g>',
     ]
     return "".join(parts)
 
@@ -360,7 +362,7 @@ def _player(s: State, seat: int, name: str, acting: bool, ident: str) -> str:
         pointer if acting else "",
         f'<use href="#{ident}-face-{seat * FACES_A_COLOUR}" x="{left + 24}" y="18" width="42" height="42"/>',
         f'<text class="name" x="{left + 74}" y="35" font-size="18">{escape(_shortened(name, LONGEST_NAME))}</text>',
-        f'<text class="note" x="{left + 74}" y="57" font-size="15">{rats}</text>',
+        f'<text id="{ident}-rats-{seat}" class="note" x="{left + 74}" y="57" font-size="15">{rats}</text>',
         f'<text class="score" x="{left + 236}" y="51" font-size="34" text-anchor="end">{points}</text>',
         "</g>",
     ]
@@ -373,16 +375,17 @@ def _hand(s: State, ident: str) -> list[str]:
     for n, tile in enumerate(tile for tile in s.hand.tolist() if tile):
         left = 212 + 82 * n
         faces = s.tiles[tile].tolist()
-        drawn.append(
-            f'<g class="tile" data-tile="{tile}" role="img" aria-label="{escape(_tile_label(tile, faces))}">'
-            f'<rect class="top" x="{left}" y="83" width="75" height="25" rx="2"/>'
-            + "".join(
-                f'<use href="#{ident}-face-{face}" x="{left + 25 * k}" y="83" width="25" height="25"/>'
-                for k, face in enumerate(faces)
-                if face
-            )
-            + f'<rect class="edge" x="{left}" y="83" width="75" height="25" rx="2" fill="none"/></g>'
+        shown = "".join(
+            f'<use href="#{ident}-face-{face}" x="{left + 25 * k}" y="83" width="25" height="25"/>'
+            for k, face in enumerate(faces)
+            if face
         )
+        data = f'data-tile="{tile}" data-faces="{" ".join(map(str, faces))}"'
+        drawn += [
+            f'<g class="tile" {data} role="img" aria-label="{escape(_tile_label(tile, faces))}">',
+            f'<rect class="top" x="{left}" y="83" width="75" height="25" rx="2"/>{shown}',
+            f'<rect class="edge" x="{left}" y="83" width="75" height="25" rx="2" fill="none"/></g>',
+        ]
     return drawn
 
 

@@ -1,0 +1,138 @@
+// Makes the pages live. Everything also works without this script, by links and forms.
+
+import type { Chooser, Place } from "./chooser";
+import { Camera } from "./camera";
+import { button, byId, draw, make, typing } from "./dom";
+import { asksFirst, morph, notice, sendForm } from "./page";
+import { RatAttack } from "./rat_attack/chooser";
+import { Stream } from "./stream";
+import { say } from "./words";
+
+const CHOOSERS: Record<string, new (place: Place) => Chooser> = { "rat-attack": RatAttack };
+const THEMES = ["", "light", "dark"];
+
+/** The board's stage and camera, and the game's chooser, from the first time that there is a board. */
+class Board {
+  private readonly ghost = draw("svg", { id: "ghost", class: "ratskeller", "aria-hidden": "true" });
+  private readonly stage = make(
+    "div",
+    { id: "stage", "data-client": "", tabindex: "0", role: "application", "aria-label": say("board") },
+    this.ghost,
+  );
+  private readonly camera = new Camera(this.stage, () => this.layers(), () => this.chooser?.redraw());
+  private readonly buttons = make(
+    "div",
+    { id: "camera", "data-client": "", role: "group", "aria-label": say("view") },
+    button("zoom-in", "+", () => this.camera.zoom(1 / 1.3), say("zoomIn")),
+    button("zoom-out", "−", () => this.camera.zoom(1.3), say("zoomOut")),
+    button("zoom-fit", "⤢", () => this.camera.fit(), say("zoomFit")),
+  );
+  private readonly chooser: Chooser | undefined;
+
+  constructor(table: HTMLElement) {
+    const Made = CHOOSERS[table.dataset.game ?? ""];
+    this.chooser = Made && new Made({ table, stage: this.stage, ghost: this.ghost, camera: this.camera });
+    document.addEventListener("keydown", (event) => this.zoom(event));
+  }
+
+  update(): void {
+    const frame = byId("board-frame");
+    if (!frame) return;
+    if (this.stage.parentElement !== frame) frame.append(this.stage, this.buttons);
+    this.camera.show(byId<SVGSVGElement>("board")?.dataset.box ?? "");
+    this.chooser?.update();
+  }
+
+  private *layers(): Iterable<SVGSVGElement> {
+    const board = byId<SVGSVGElement>("board");
+    if (board) yield board;
+    yield this.ghost;
+  }
+
+  private zoom(event: KeyboardEvent): void {
+    if (typing() || event.ctrlKey || event.altKey || event.metaKey || !this.stage.isConnected) return;
+    if (event.key === "+" || event.key === "=") this.camera.zoom(1 / 1.3);
+    else if (event.key === "-") this.camera.zoom(1.3);
+    else if (event.key === "0") this.camera.fit();
+    else return;
+    event.preventDefault();
+  }
+}
+
+function beLive(table: HTMLElement): void {
+  const title = document.title;
+  const offline = make("p", { id: "offline", role: "status" });
+  byId("notice")?.after(offline);
+  let board: Board | null = null;
+  const update = (): void => {
+    document.title = table.dataset.choose ? `● ${title}` : title;
+    if (!board && byId("board")) board = new Board(table);
+    board?.update();
+    offerCopy();
+  };
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement) || !table.contains(form) || form.method !== "post") return;
+    event.preventDefault();
+    if (!asksFirst(form)) void sendForm(form);
+  });
+  new Stream(
+    `/table/${table.dataset.table}/stream`,
+    (html) => {
+      morph(html);
+      update();
+    },
+    (online) => {
+      offline.textContent = online ? "" : say("offline");
+      document.documentElement.classList.toggle("is-offline", !online);
+    },
+  );
+  update();
+}
+
+/** A button that copies the table's address, beside it. */
+function offerCopy(): void {
+  const share = byId<HTMLAnchorElement>("share");
+  if (!share || byId("copy")) return;
+  const copy = button("copy", say("copy"), () => {
+    void copyText(share.href).then((done) => {
+      copy.textContent = done ? say("copied") : say("copy");
+      if (!done) notice(say("notCopied"));
+    });
+  });
+  share.after(copy);
+}
+
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // Browsers keep the clipboard from pages without https; selecting and copying still works there.
+    const field = make("textarea", { readonly: "" });
+    field.value = text;
+    document.body.append(field);
+    field.select();
+    const done = document.execCommand("copy");
+    field.remove();
+    return done;
+  }
+}
+
+/** A button that goes from the system's colours to light, to dark, and back. */
+function offerTheme(): void {
+  const root = document.documentElement;
+  const label = (): string => say(root.dataset.theme === "light" ? "themeLight" : root.dataset.theme === "dark" ? "themeDark" : "themeSystem");
+  const choose = button("theme", "◐", () => {
+    const next = THEMES[(THEMES.indexOf(root.dataset.theme ?? "") + 1) % THEMES.length] ?? "";
+    if (next) root.dataset.theme = next;
+    else delete root.dataset.theme;
+    localStorage.setItem("theme", next);
+    choose.title = choose.ariaLabel = label();
+  }, label());
+  document.querySelector("header.site")?.append(choose);
+}
+
+offerTheme();
+const table = byId("table");
+if (table) beLive(table);
