@@ -79,15 +79,15 @@ def text(s: State, move: int) -> str:
         return "stay"
     if move == PASS:
         return "pass"
-    if FIRST_ROLL < move <= FIRST_ROLL + s.die:
+    if 0 < move - FIRST_ROLL <= s.die:
         return f"roll {move - FIRST_ROLL}"
-    if FIRST_CARD <= move < FIRST_CARD + MOST_CARDS and _is_card(s, move - FIRST_CARD):
+    if 0 <= move - FIRST_CARD < MOST_CARDS and _is_card(s, move - FIRST_CARD):
         return f"card {card_name(s, move - FIRST_CARD)}"
     for word, first in _FIRST_COLOUR.items():
-        if first <= move < first + s.token_colour_count:
+        if 0 <= move - first < s.token_colour_count:
             return f"{word} {token_name(s, move - first)}"
     for word, first in _FIRST_FIELD.items():
-        if first < move <= first + s.field_count and s.colour[move - first] == _colour_of(first):
+        if 0 < move - first <= s.field_count and s.colour[move - first] == _colour_of(first):
             return f"{word} {field_name(s, move - first)}"
     if FIRST_MOVE <= move <= LAST_MOVE:
         rat, field = moved(move)
