@@ -9,5 +9,6 @@ await build({
   target: ["es2022"],
   minify: true,
   legalComments: "eof",
+  loader: { ".svg": "dataurl" },
   logLevel: "warning",
 });

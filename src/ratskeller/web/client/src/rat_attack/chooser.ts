@@ -63,8 +63,10 @@ export class RatAttack implements Chooser {
 
   update(): void {
     const { dataset } = this.page.table;
-    this.settle(this.controls, "choose");
-    this.settle(this.tray, "head");
+    const form = byId("move-form");
+    if (form && form.previousElementSibling !== this.controls) form.before(this.controls);
+    const head = byId("head");
+    if (head && this.tray.parentElement !== head) head.append(this.tray);
     this.tray.replaceChildren(...tray());
     if (!dataset.choose) {
       this.choices = this.spots = this.at = null;
@@ -77,12 +79,6 @@ export class RatAttack implements Chooser {
 
   redraw(): void {
     this.drawGhost();
-  }
-
-  /** Put something of ours where it belongs, unless it is there. */
-  private settle(ours: HTMLElement, id: string): void {
-    const home = byId(id);
-    if (home && ours.parentElement !== home) home.append(ours);
   }
 
   private async load(): Promise<void> {
