@@ -4,7 +4,7 @@ Spaces are ``[row, column]`` of a 64 × 64 table; the move texts' x is ``column 
 Faces are what a space shows: 0 blank, then per colour four spices and its rat.
 """
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -42,6 +42,11 @@ EAST, SOUTH, WEST, NORTH = range(4)
 ROW_STEP = np.array([0, 1, 0, -1])
 COLUMN_STEP = np.array([1, 0, -1, 0])
 
+ONE = np.uint64(1)
+TWO = np.uint64(2)
+FIRST_OF_THREE = ~np.uint64(0) >> TWO
+"""The columns from which three spaces reach to the east."""
+
 FIRST_PLACING = 1024
 """Placings are numbered from here, by tile, direction, row, column; a number below it is the tile that chance draws."""
 ROW_STRIDE = SIZE
@@ -52,6 +57,11 @@ LAST_PLACING = FIRST_PLACING + (MOST_TILES + 1) * TILE_STRIDE - 1
 MOST_MOVES = 16384
 """On the ground at most 63 tiles · 8 neighbours · 6 lines of three, stacked at most 63 · 3 · 2; all that two ways
 round, for two tiles: fewer than this."""
+
+MOST_CELLS = 3 * (MOST_TILES + 1)
+"""No more spaces than these can be covered."""
+Cells: TypeAlias = npt.NDArray[np.int32]
+"""Spaces by number: row · SIZE + column."""
 
 STATE = record_type(
     ("tile_count", "u1"),  # tiles 1 … tile_count exist besides the start tile
@@ -64,11 +74,11 @@ STATE = record_type(
     ("tile", "u1", (SIZE, SIZE)),  # the topmost of them
     ("face", "u1", (SIZE, SIZE)),  # what it shows
     ("shown", "i2", (FACES,)),  # how often each face is visible
-    (
-        "spots",
-        "u8",
-        (2, SIZE),
-    ),  # bit c of [d, r]: a tile fits on the three spaces from [r, c] to the east (d = 0) or the south (1)
+    # A bit for each space of a row, [line, row]: the space and the next one to the east (line 0) or the south (line 1)
+    ("level", "u8", (2, SIZE)),  # are equally high
+    ("joined", "u8", (2, SIZE)),  # show the same tile
+    ("spots", "u8", (2, SIZE)),  # and the one after them are three spaces where a tile fits
+    ("covered", "u8", (SIZE,)),  # a bit for each space of a row on which a tile lies
 )
 
 
@@ -77,6 +87,9 @@ def begin(states: States) -> None:
     """R1: the start tile lies in the middle, all others are in the stock; tiles and options are written before."""
     s = states[0]
     s.to_act = TO_CHANCE
+    for row in range(SIZE):
+        s.level[0, row] = ~np.uint64(0) >> ONE
+        s.level[1, row] = ~np.uint64(0) if row < SIZE - 1 else np.uint64(0)
     s.stock = (np.uint64(2) << np.uint64(s.tile_count)) - np.uint64(2)
     lay(s, 0, EAST, MIDDLE, MIDDLE - 1)
 
@@ -99,7 +112,7 @@ def list_stock(s: State, moves: Moves) -> int:
     while left:
         moves[n] = lowest_bit(left)
         n += 1
-        left &= left - np.uint64(1)
+        left &= left - ONE
     return n
 
 
@@ -131,7 +144,7 @@ def list_spots(s: State, line: int, first: int, moves: Moves, n: int) -> int:
         while left:
             moves[n] = first + row * ROW_STRIDE + lowest_bit(left)
             n += 1
-            left &= left - np.uint64(1)
+            left &= left - ONE
     return n
 
 
@@ -175,7 +188,7 @@ def make(s: State, move: int) -> None:
 @compiled
 def draw(s: State, tile: int) -> None:
     """R2: the seat in turn draws two tiles."""
-    s.stock ^= np.uint64(1) << np.uint64(tile)
+    s.stock ^= ONE << np.uint64(tile)
     if s.hand[1] == 0:
         s.hand[1] = tile
         return
@@ -185,38 +198,60 @@ def draw(s: State, tile: int) -> None:
 
 
 @compiled
-def fits(s: State, line: int, row: int, column: int) -> bool:
-    """R3, R4: whether a tile may lie on the three spaces from here to the east (line 0) or to the south (line 1)."""
-    down = line
-    right = 1 - line
-    height = s.height[row, column]
-    if s.height[row + down, column + right] != height or s.height[row + 2 * down, column + 2 * right] != height:
-        return False
-    if height:
-        return rests_on_several(s, line, row, column)
-    return (
-        touches(s, row, column)
-        or touches(s, row + down, column + right)
-        or touches(s, row + 2 * down, column + 2 * right)
-    )
+def ground_spots(s: State, line: int, row: int, flat: np.uint64) -> np.uint64:
+    """R3: where three empty spaces begin of which one touches, side to side, a space that holds a tile."""
+    if line == 0:
+        near = touching(s, row)
+        near |= near >> ONE | near >> TWO
+    else:
+        near = touching(s, row) | touching(s, row + 1) | touching(s, row + 2)
+    return flat & ~s.covered[row] & near
 
 
 @compiled
-def rests_on_several(s: State, line: int, row: int, column: int) -> bool:
-    """R4: a tile never lies on just one other tile."""
-    below = s.tile[row, column]
-    return s.tile[row + line, column + 1 - line] != below or s.tile[row + 2 * line, column + 2 - 2 * line] != below
+def touching(s: State, row: int) -> np.uint64:
+    """The spaces of a row beside which, on any side, a tile lies."""
+    near = s.covered[row] << ONE | s.covered[row] >> ONE
+    if row > 0:
+        near |= s.covered[row - 1]
+    if row < SIZE - 1:
+        near |= s.covered[row + 1]
+    return near
 
 
 @compiled
-def touches(s: State, row: int, column: int) -> bool:
-    """R3: whether a space holding a tile lies side to side with this one."""
-    return (
-        (row > 0 and s.height[row - 1, column] > 0)
-        or (row < SIZE - 1 and s.height[row + 1, column] > 0)
-        or (column > 0 and s.height[row, column - 1] > 0)
-        or (column < SIZE - 1 and s.height[row, column + 1] > 0)
-    )
+def stack_spots(s: State, line: int, row: int, flat: np.uint64) -> np.uint64:
+    """R4: where three spaces begin that hold tiles and are equally high, not all three being one tile's."""
+    if line == 0:
+        one_tile = s.joined[0, row] & s.joined[0, row] >> ONE
+    else:
+        one_tile = s.joined[1, row] & s.joined[1, row + 1]
+    return flat & s.covered[row] & ~one_tile
+
+
+@compiled
+def renew_spots(s: State, top: int, bottom: int) -> None:
+    """Look again where a tile fits, on every three spaces that hold or touch a space of these rows."""
+    for row in range(max(top - 1, 0), min(bottom + 1, SIZE - 1) + 1):
+        flat = s.level[0, row] & s.level[0, row] >> ONE & FIRST_OF_THREE
+        s.spots[0, row] = ground_spots(s, 0, row, flat) | stack_spots(s, 0, row, flat)
+    for row in range(max(top - 3, 0), min(bottom + 1, SIZE - 3) + 1):
+        flat = s.level[1, row] & s.level[1, row + 1]
+        s.spots[1, row] = ground_spots(s, 1, row, flat) | stack_spots(s, 1, row, flat)
+
+
+@compiled
+def compare(s: State, line: int, row: int, column: int) -> None:
+    """Note whether a space and the next one to the east or the south are equally high, and show the same tile."""
+    if row < 0 or column < 0 or row + line >= SIZE or column + 1 - line >= SIZE:
+        return
+    bit = ONE << np.uint64(column)
+    s.level[line, row] &= ~bit
+    s.joined[line, row] &= ~bit
+    if s.height[row, column] == s.height[row + line, column + 1 - line]:
+        s.level[line, row] |= bit
+        if s.tile[row, column] == s.tile[row + line, column + 1 - line]:
+            s.joined[line, row] |= bit
 
 
 @compiled
@@ -231,24 +266,16 @@ def lay(s: State, tile: int, direction: int, row: int, column: int) -> None:
         s.tile[r, c] = tile
         s.face[r, c] = s.tiles[tile, k]
         s.shown[s.face[r, c]] += 1
+        s.covered[r] |= ONE << np.uint64(c)
+    for k in range(3):
+        r = row + k * ROW_STEP[direction]
+        c = column + k * COLUMN_STEP[direction]
+        compare(s, 0, r, c)
+        compare(s, 0, r, c - 1)
+        compare(s, 1, r, c)
+        compare(s, 1, r - 1, c)
     last_row = row + 2 * ROW_STEP[direction]
-    last_column = column + 2 * COLUMN_STEP[direction]
-    renew_spots(s, min(row, last_row), max(row, last_row), min(column, last_column), max(column, last_column))
-
-
-@compiled
-def renew_spots(s: State, top: int, bottom: int, left: int, right: int) -> None:
-    """Look again where a tile fits, on every three spaces that hold or touch a space of this box."""
-    for line in range(2):
-        for row in range(max(top - 1 - 2 * line, 0), min(bottom + 1, SIZE - 1 - 2 * line) + 1):
-            bits = s.spots[line, row]
-            for column in range(max(left - 3 + 2 * line, 0), min(right + 1, SIZE - 3 + 2 * line) + 1):
-                bit = np.uint64(1) << np.uint64(column)
-                if fits(s, line, row, column):
-                    bits |= bit
-                else:
-                    bits &= ~bit
-            s.spots[line, row] = bits
+    renew_spots(s, min(row, last_row), max(row, last_row))
 
 
 @compiled
@@ -258,57 +285,69 @@ def is_spice(face: int) -> bool:
 
 
 @compiled
-def group_size(s: State, row: int, column: int, seen: npt.NDArray[np.uint64], cells: npt.NDArray[np.int32]) -> int:
-    """R7: the number of spaces in this space's group. They are marked in ``seen``; ``cells`` is a buffer."""
+def gather_group(s: State, row: int, column: int, cells: Cells, n: int) -> int:
+    """R7: append the spaces of this space's group to the first n cells; return how many cells there are then."""
     face = s.face[row, column]
-    cells[0] = row * SIZE + column
-    seen[row] |= np.uint64(1) << np.uint64(column)
-    n = 1
-    k = 0
-    while k < n:
-        r = cells[k] // SIZE
-        c = cells[k] % SIZE
-        k += 1
+    cells[n] = row * SIZE + column
+    first = n
+    end = n + 1
+    while n < end:
+        r = cells[n] // SIZE
+        c = cells[n] % SIZE
+        n += 1
         for direction in range(4):
             nr = r + ROW_STEP[direction]
             nc = c + COLUMN_STEP[direction]
-            if nr < 0 or nr >= SIZE or nc < 0 or nc >= SIZE or s.face[nr, nc] != face:
-                continue
-            bit = np.uint64(1) << np.uint64(nc)
-            if not seen[nr] & bit:
-                seen[nr] |= bit
-                cells[n] = nr * SIZE + nc
-                n += 1
-    return n
+            if 0 <= nr < SIZE and 0 <= nc < SIZE and s.face[nr, nc] == face:
+                cell = nr * SIZE + nc
+                if not contains(cells, first, end, cell):
+                    cells[end] = cell
+                    end += 1
+    return end
 
 
 @compiled
-def score_group(s: State, row: int, column: int, seen: npt.NDArray[np.uint64], cells: npt.NDArray[np.int32]) -> None:
-    """R8, R10: a group not yet seen gives its colour 1 point for 2 spaces, 2 points for 3 or more."""
+def contains(cells: Cells, start: int, stop: int, cell: int) -> bool:
+    """Whether a cell is among ``cells[start:stop]``."""
+    for k in range(start, stop):  # noqa: SIM110  (Numba has no generators here)
+        if cells[k] == cell:
+            return True
+    return False
+
+
+@compiled
+def score_group(s: State, row: int, column: int, cells: Cells, n: int) -> int:
+    """R8, R10: a group not yet among the first n cells gives 1 point for 2 spaces, 2 points for 3 or more.
+
+    Its cells are appended; how many there are then is returned.
+    """
     face = s.face[row, column]
-    if is_spice(face) and not seen[row] >> np.uint64(column) & np.uint64(1):
-        size = group_size(s, row, column, seen, cells)
-        s.scores[(face - 1) // FACES_A_COLOUR] += min(size - 1, 2)
+    if not is_spice(face) or contains(cells, 0, n, row * SIZE + column):
+        return n
+    end = gather_group(s, row, column, cells, n)
+    s.scores[(face - 1) // FACES_A_COLOUR] += min(end - n - 1, 2)
+    return end
 
 
 @compiled
 def score_tile(s: State, direction: int, row: int, column: int) -> None:
     """R8: every group with a spice of the tile just placed scores, once."""
-    seen = np.zeros(SIZE, np.uint64)
-    cells = np.empty(3 * (MOST_TILES + 1), np.int32)
+    cells = np.empty(MOST_CELLS, np.int32)
+    n = 0
     for k in range(3):
-        score_group(s, row + k * ROW_STEP[direction], column + k * COLUMN_STEP[direction], seen, cells)
+        n = score_group(s, row + k * ROW_STEP[direction], column + k * COLUMN_STEP[direction], cells, n)
 
 
 @compiled
 def score_table(s: State) -> None:
     """R10: every visible group scores once more."""
-    seen = np.zeros(SIZE, np.uint64)
-    cells = np.empty(3 * (MOST_TILES + 1), np.int32)
+    cells = np.empty(MOST_CELLS, np.int32)
+    n = 0
     for row in range(SIZE):
-        for column in range(SIZE):
-            if s.face[row, column]:
-                score_group(s, row, column, seen, cells)
+        left = s.covered[row]
+        while left:
+            n = score_group(s, row, lowest_bit(left), cells, n)
+            left &= left - ONE
 
 
 @compiled
@@ -369,16 +408,55 @@ def imagine(s: State, seat: int, rng: np.random.Generator) -> None:
     """Nothing is hidden."""
 
 
-POINTS_TO_BE_SURE = 24.0
-"""A lead of so many points, rats counted in, looks as good as won."""
+SURE_POINTS = 24.0
+"""A lead of so many points, danger counted in, looks half as good as won."""
 RAT_POINTS = 6.0
-"""What the last rat but one to lose by weighs, in points."""
+"""What showing one rat less than lose the game weighs, in points."""
+
+
+@compiled
+def rats_to_come(s: State, seat: int) -> int:
+    """R9: the rats of a seat's colour that will show at the end of its turn, if its last tile covers as many as it can."""
+    rats = rats_shown(s, seat)
+    if s.turn == seat and s.hand[1]:
+        rats += rats_in_hand(s, seat)
+        if rats:
+            rats -= rats_to_cover(s, seat)
+    return rats
+
+
+@compiled
+def rats_in_hand(s: State, seat: int) -> int:
+    """R2: a tile in hand must be placed, and shows its rats then."""
+    n = 0
+    for tile in s.hand:
+        if tile:
+            for face in s.tiles[tile]:
+                n += face == seat * FACES_A_COLOUR
+    return n
+
+
+@compiled
+def rats_to_cover(s: State, seat: int) -> int:
+    """R4: the most rats of a seat's colour that one tile can cover."""
+    most = 0
+    for line in range(2):
+        for row in range(SIZE):
+            left = s.spots[line, row]
+            while left:
+                column = lowest_bit(left)
+                left &= left - np.uint64(1)
+                n = 0
+                for k in range(3):
+                    n += s.face[row + k * line, column + k * (1 - line)] == seat * FACES_A_COLOUR
+                most = max(most, n)
+    return most
 
 
 @compiled
 def danger(s: State, seat: int) -> float:
-    """What a seat's visible rats weigh against it, in points: the nearer to losing by them, the more each one does."""
-    share = rats_shown(s, seat) / max(s.rats_to_lose - 1, 1)
+    """What a seat's rats weigh against it, in points: the nearer to losing by them, the more each one does."""
+    share = rats_to_come(s, seat) / max(s.rats_to_lose - 1, 1)
     return RAT_POINTS * share * share
 
 
@@ -387,7 +465,7 @@ def appraise(s: State, seat: int) -> float:
     """The lead in points, each side's danger from its rats counted in."""
     other = 3 - seat
     lead = s.scores[seat - 1] - s.scores[other - 1] + danger(s, other) - danger(s, seat)
-    return max(-1.0, min(1.0, lead / POINTS_TO_BE_SURE))
+    return lead / (abs(lead) + SURE_POINTS)
 
 
 register(STATE, Functions(legal, weigh, make, hide, imagine, appraise))
