@@ -1,4 +1,4 @@
-"""Survival once more, slowly and plainly: from the rules page's sentences, with hexes as names and every path written out.
+"""Survival once more, slowly and plainly: from the rules page's sentences, with every path written out.
 
 Nothing here is shared with the rules under test, not even how hexes are numbered.
 """
@@ -16,8 +16,8 @@ Step = tuple[int, str]
 """Piece (0: the predator) and direction."""
 
 
-def name(hex: Hex) -> str:
-    return f"{LETTERS[hex[0] - 1]}{hex[1]}"
+def name(spot: Hex) -> str:
+    return f"{LETTERS[spot[0] - 1]}{spot[1]}"
 
 
 def hex_named(text: str) -> Hex:
@@ -25,9 +25,9 @@ def hex_named(text: str) -> Hex:
 
 
 @cache
-def beside(hex: Hex, direction: str) -> Hex:
+def beside(spot: Hex, direction: str) -> Hex:
     """The page's paragraph on neighbours; the hex need not exist."""
-    column, row = hex
+    column, row = spot
     if direction in ("e", "w"):
         return column + (1 if direction == "e" else -1), row
     north = direction[0] == "n"
@@ -38,14 +38,14 @@ def beside(hex: Hex, direction: str) -> Hex:
 
 
 @cache
-def walked(hex: Hex, q: int, r: int, turns: int) -> Hex:
+def walked(spot: Hex, q: int, r: int, turns: int) -> Hex:
     """From a hex q steps to the east and r to the south-east, both turned clockwise."""
     clockwise = ("e", "se", "sw", "w", "nw", "ne")
     for steps, direction in ((q, clockwise[turns % 6]), (r, clockwise[(turns + 1) % 6])):
         back = clockwise[(clockwise.index(direction) + 3) % 6]
         for _step in range(abs(steps)):
-            hex = beside(hex, direction if steps > 0 else back)
-    return hex
+            spot = beside(spot, direction if steps > 0 else back)
+    return spot
 
 
 class Plain:
@@ -124,8 +124,8 @@ class Plain:
         if to not in self.hexes or to in walls:
             return None
         after = dict(pieces)
-        for piece, hex in pieces.items():
-            if hex == to:
+        for piece, spot in pieces.items():
+            if spot == to:
                 other, number = piece
                 if mover or not number or other == self.turn:
                     return None
@@ -150,7 +150,7 @@ class Plain:
                 return sorted(f"roll {a} {b}" for a in range(1, 7) for b in range(1, 7))
             case "place":
                 free = self.hexes - self.walls() - set(self.pieces.values())
-                return sorted(f"place {name(hex)}" for hex in free)
+                return sorted(f"place {name(spot)}" for spot in free)
             case "assign":
                 assert self.dice
                 return sorted(f"predator {die}" for die in set(self.dice))

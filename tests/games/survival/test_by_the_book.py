@@ -1,11 +1,13 @@
 """The rules under test against the slow, plain ones."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
 import pytest
 
+from ratskeller.games.declare import BadComponents
 from ratskeller.games.survival import RULES
 from ratskeller.play.game import Game
 from tests.games.survival.by_the_book import DIRECTIONS, LETTERS, Plain, beside
@@ -23,7 +25,7 @@ SHAPES = {
 
 
 def cramped(rng: np.random.Generator) -> dict[str, Any] | None:
-    """A small board with many obstacles, where pieces are often blocked; None if its pieces do not find room."""
+    """A small board with many obstacles, where pieces are often blocked; None if they do not find room."""
     rows, odd, even = (int(n) for n in rng.integers(3, 7, 3))
     hexes = [f"{LETTERS[column]}{row}" for row in range(1, rows + 1) for column in range(odd if row % 2 else even)]
     shuffled = [hexes[k] for k in rng.permutation(len(hexes))]
@@ -39,7 +41,7 @@ def cramped(rng: np.random.Generator) -> dict[str, Any] | None:
         "columns": [odd, even],
         "prey": prey,
         "prey_points": [int(n) for n in rng.integers(1, 4, prey)],
-        "fixed_obstacles": [[hex] for hex in shuffled[:printed]],
+        "fixed_obstacles": [[spot] for spot in shuffled[:printed]],
         "movable_obstacles": {str(word): SHAPES[word] for word in words},
         "corners": {str(n): corners[:n] for n in (2, 3, 4)},
     }
@@ -49,11 +51,9 @@ def boards(seed: int) -> Iterator[Game]:
     rng = np.random.default_rng(seed)
     while True:
         components = cramped(rng)
-        try:
+        with suppress(BadComponents):
             if components:
                 yield Game(RULES, components)
-        except ValueError as error:
-            assert "fits nowhere" in str(error)
 
 
 def can_be_written_out(plain: Plain, roll: str, most: int = 3000) -> bool:

@@ -69,7 +69,8 @@ def _check_size(components: Mapping[str, Any]) -> None:
     if not isinstance(columns, list) or len(columns) != 2 or not all(_is_count(n, 2, MOST_COLUMNS) for n in columns):
         raise BadComponents(
             _(
-                "columns is a list of two whole numbers from 2 to {most}: the hexes in rows 1, 3, … and in rows 2, 4, …; not {value}.",
+                "columns is a list of two whole numbers from 2 to {most}: the hexes in rows 1, 3, … and in rows 2, 4, …"
+                "; not {value}.",
                 most=MOST_COLUMNS,
                 value=repr(columns),
             )
@@ -115,7 +116,8 @@ def _check_movable(components: Mapping[str, Any], printed: set[int]) -> None:
         if not _is_name(name):
             raise BadComponents(
                 _(
-                    "A movable obstacle's name has at most {most} letters a to z, and is none of {taken}; {name} is not such a name.",
+                    "A movable obstacle's name has at most {most} letters a to z, and is none of {taken}; "
+                    "{name} is not such a name.",
                     most=LONGEST_NAME,
                     taken=", ".join(TAKEN_WORDS),
                     name=repr(name),
@@ -124,8 +126,8 @@ def _check_movable(components: Mapping[str, Any], printed: set[int]) -> None:
         if not _is_shape(steps):
             raise BadComponents(
                 _(
-                    "The obstacle {name} is a list of 1 to {most} different hexes, each [q, r] in steps from the anchor from "
-                    "-{farthest} to {farthest}, with the anchor [0, 0] itself among them.",
+                    "The obstacle {name} is a list of 1 to {most} different hexes, each [q, r] in steps from the "
+                    "anchor from -{farthest} to {farthest}, with the anchor [0, 0] itself among them.",
                     name=name,
                     most=MOST_OBSTACLE_HEXES,
                     farthest=FARTHEST,

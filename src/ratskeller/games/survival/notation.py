@@ -1,4 +1,7 @@
-"""Survival's move texts: ``roll 3 5``, ``place c6``, ``predator 5``, ``P ne``, ``3 w``, ``bent d9 2``; and why one of them is not legal now."""
+"""Survival's move texts, and why one of them is not legal now.
+
+``roll 3 5``, ``place c6``, ``predator 5``, ``P ne``, ``3 w``, ``bent d9 2``.
+"""
 
 import re
 
@@ -20,7 +23,6 @@ from ratskeller.games.survival.rules import (
     PIPS,
     PREDATOR,
     PREY,
-    PRINTED,
     SEAT,
     SHIFT,
     STEP,
@@ -116,7 +118,7 @@ def parse(s: State, text: str) -> int:
     """The number of a move text, legal here or not.
 
     Raises:
-        BadText: malformed (not written like a move), or unknown (a die, a hex, a prey or an obstacle that does not exist).
+        BadText: malformed (not written like a move), or unknown (a die, hex, prey or obstacle that does not exist).
     """
     if match := _ROLL.fullmatch(text):
         return FIRST_ROLL + PIPS * (_pips(match[1]) - 1) + _pips(match[2]) - 1
@@ -223,7 +225,7 @@ def _explain_hex(s: State, piece: int, to: int, what: int) -> str:
         return _("the board ends there")
     if what == BEEN:
         return _("the piece has been on {hex} in this turn", hex=hex_text(to))
-    if what in (PRINTED,) or what >= MOVABLE:
+    if what >= MOVABLE:
         return _("an obstacle lies on {hex}", hex=hex_text(to))
     if what == FREE:
         return ""

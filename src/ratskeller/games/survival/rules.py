@@ -1,7 +1,8 @@
 """Survival of the Fittest: what may happen. Rule numbers (R1 …) are those of the project's rules page.
 
-A hex is one number: ``(row + 1) * STRIDE + q + SHIFT`` with axial coordinates, rows counted from 0 and ``q = column - row // 2``. So the way
-to a neighbour is the same number everywhere, and what lies around the board in the array is never entered. Number 0 is no hex.
+A hex is one number: ``(row + 1) * STRIDE + q + SHIFT`` with axial coordinates, rows and columns counted from 0 and
+``q = column - row // 2``. So the way to a neighbour is the same number everywhere, and what lies around the board in
+the array is never entered. Number 0 is no hex.
 Groups are the predator (0) and the prey of a seat (1); pieces of a seat are its predator (0) and its prey (1 …).
 """
 
@@ -108,14 +109,18 @@ STATE = record_type(
 Flight: TypeAlias = tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8], npt.NDArray[np.int64]]
 """What a seat's prey find, to try steps on.
 
-Bit p of the first array, by hex: prey p (from 0) cannot enter it, since something lies there or the prey has been there. The second array, by
-prey: what the first one would be where that prey stands, were it not there. The third: where that prey stands.
+Bit p of the first array, by hex: prey p (from 0) cannot enter it, since something lies there or the prey has been
+there. The second array, by prey: what the first one would be where that prey stands, were it not there. The third:
+where that prey stands.
 """
 
 
 @compiled
 def begin(states: States) -> None:
-    """R1: the predators stand in their corners, the first prey is to be placed; components and options are written before."""
+    """R1: the predators stand in their corners, the first prey is to be placed.
+
+    Components and options are written before.
+    """
     s = states[0]
     for seat in range(1, s.players + 1):
         s.board[s.predators[seat - 1]] = SEAT * seat
@@ -233,7 +238,8 @@ def longest_hunt(
 ) -> int:
     """R7: the most steps, up to n, that a seat's predator can make from a hex, looked for depth first.
 
-    The scratch copies are left as they were. ``path`` is a buffer: on each depth the hex, what lay there, the directions tried.
+    The scratch copies are left as they were. ``path`` is a buffer: on each depth the hex, what lay there, the
+    directions tried.
     """
     if n == 0:
         return 0
@@ -334,13 +340,13 @@ def flight_of(s: State) -> Flight:
     for p in range(s.prey_count):
         at[p] = s.prey[s.turn - 1, p]
         for k in range(PIPS):
-            hex = s.been[p + 1, k]
-            if not hex:
+            spot = s.been[p + 1, k]
+            if not spot:
                 break
-            if s.board[hex] == FREE:
-                shut[hex] |= 1 << p
+            if s.board[spot] == FREE:
+                shut[spot] |= 1 << p
             else:
-                under[s.board[hex] % SEAT - 1] |= 1 << p
+                under[s.board[spot] % SEAT - 1] |= 1 << p
     return shut, under, at
 
 
@@ -348,7 +354,8 @@ def flight_of(s: State) -> Flight:
 def longest_flight(flight: Flight, count: int, n: int, path: npt.NDArray[np.int64]) -> int:
     """R4, R7: the most steps, up to n, that a seat's prey can make together, looked for depth first.
 
-    The scratch copies are left as they were. ``path`` is a buffer: on each depth the prey, where it came from, the steps tried.
+    The scratch copies are left as they were. ``path`` is a buffer: on each depth the prey, where it came from, the
+    steps tried.
     """
     if n == 0:
         return 0
@@ -459,10 +466,7 @@ def anchors(s: State, obstacle: int, turns: int, row: int, rows: npt.NDArray[np.
 @compiled
 def all_on_board(s: State) -> bool:
     """R10: whether no movable obstacle is off the board."""
-    for obstacle in range(s.obstacle_count):
-        if not s.obstacles[obstacle]:
-            return False
-    return True
+    return np.count_nonzero(s.obstacles) == s.obstacle_count
 
 
 @compiled
@@ -561,7 +565,11 @@ def assign(s: State, predator: int) -> None:
 
 @compiled
 def go_on(s: State) -> None:
-    """R5, R7, R10: between groups: who has not begun must step if it can, an obstacle that is due must be placed if it can; else the turn ends."""
+    """R5, R7, R10: between groups, and before and after them.
+
+    A group that has not begun must step if it can, an obstacle that is due must be placed if it can. Else the turn
+    ends.
+    """
     s.left[PREDATOR] = predator_reach(s) if s.waiting[PREDATOR] else 0
     s.left[PREY] = prey_reach(s) if s.waiting[PREY] else 0
     if not s.left[PREDATOR] and not s.left[PREY] and not (s.obstacle_due and can_place(s)):
@@ -608,7 +616,10 @@ def leave(s: State, piece: int, at: int) -> None:
 
 @compiled
 def capture(s: State, at: int) -> None:
-    """R8, R9, R12: the seat in turn takes the prey on this hex and its points; who has no prey is out, who alone has some ends the game."""
+    """R8, R9, R12: the seat in turn takes the prey on this hex and its points.
+
+    Who has no prey is out; if only one seat has some, the game ends.
+    """
     other = s.board[at] // SEAT - 1
     number = s.board[at] % SEAT
     s.scores[s.turn - 1] += s.prey_points[number - 1]
@@ -658,7 +669,10 @@ def clear_turn(s: State) -> None:
 
 @compiled
 def end_turn(s: State) -> None:
-    """R2, R9: the next seat that is not out rolls; passing the place of the seat that began ends a round, and the last round the game."""
+    """R2, R9: the next seat that is not out rolls.
+
+    Passing the place of the seat that began ends a round, and the last round the game.
+    """
     clear_turn(s)
     while True:
         s.turn = s.turn % s.players + 1
@@ -713,9 +727,9 @@ def imagine(s: State, seat: int, rng: np.random.Generator) -> None:
 
 
 KEPT = 0.3
-"""What a prey on the board is worth to its seat, in shares of its points: most often another seat gets them in the end."""
+"""What a prey on the board is worth to its seat, in shares of its points: most often another seat gets them."""
 NEAR = 0.4
-"""What a prey one step before a predator is worth to that predator's seat, and costs its own; less with the distance."""
+"""What a prey one step before a predator is worth to that predator's seat, and costs its own; less farther away."""
 FARTHEST = 24
 """Prey that are more steps away are not looked for."""
 
@@ -749,7 +763,10 @@ def threaten(s: State, seat: int, values: npt.NDArray[np.float64]) -> None:
 
 @compiled
 def appraise(s: State, seat: int) -> float:
-    """The lead in points over the other seats' average: captured ones, in part those of prey alive, and what is near to being captured."""
+    """The lead in points over the other seats' average.
+
+    Points are those captured, in part those of prey alive, and what is near to being captured.
+    """
     values = np.zeros(MOST_SEATS)
     all_points = 0
     for number in range(s.prey_count):
@@ -795,7 +812,8 @@ def foresee_moves(states: States, moves: Moves, outcomes: npt.NDArray[np.int8]) 
 def foresee(states: npt.NDArray[Any], moves: npt.NDArray[Any]) -> npt.NDArray[np.int8]:
     """What each move would do: ``int8[n, 4]``.
 
-    Columns: points captured; the seat that it puts out, or 0; steps that its group must still make; 1 if it completes the turn.
+    Columns: points captured; the seat that it puts out, or 0; steps that its group must still make; 1 if it completes
+    the turn.
     """
     outcomes = np.zeros((len(moves), 4), np.int8)
     foresee_moves(states, moves, outcomes)

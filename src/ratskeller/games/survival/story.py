@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from ratskeller.games.kernel import OVER, State
 from ratskeller.games.survival.notation import hex_text, obstacle_text, placed, stepped
 from ratskeller.games.survival.rules import (
@@ -17,7 +15,6 @@ from ratskeller.games.survival.rules import (
     PREY,
     SEAT,
     STEP,
-    lasted,
 )
 from ratskeller.words import N_, _, ngettext
 
@@ -39,6 +36,7 @@ def obstacle_name(s: State, obstacle: int) -> str:
 def tell(before: State, move: int, after: State, names: Sequence[str]) -> str:
     """The log's sentences for a move."""
     player = names[before.turn - 1]
+    sentences: list[str]
     if move < FIRST_CHOICE:
         sentences = [
             _("{player} rolls {first} and {second}.", player=player, first=move // PIPS + 1, second=move % PIPS + 1)
@@ -64,7 +62,7 @@ def tell(before: State, move: int, after: State, names: Sequence[str]) -> str:
         )
     else:
         sentences = [_tell_obstacle(before, *placed(move), player)]
-    return " ".join([*sentences, *_tell_stuck(before, after, player), *_tell_last(before, after, names)])
+    return " ".join([*sentences, *_tell_stuck(before, move, after, player), *_tell_last(before, after, names)])
 
 
 def _tell_step(before: State, piece: int, direction: int, after: State, names: Sequence[str]) -> list[str]:
@@ -102,16 +100,41 @@ def _tell_obstacle(before: State, obstacle: int, turns: int, anchor: int, player
     return _("{player} places {obstacle} on {hex}.", player=player, obstacle=name, hex=hex_text(anchor))
 
 
-def _tell_stuck(before: State, after: State, player: str) -> list[str]:
-    """R7: a group that made fewer steps than its die shows, once the turn is over."""
-    return []
+def _tell_stuck(before: State, move: int, after: State, player: str) -> list[str]:
+    """R7, R10: what could not be done: steps that a group's die showed, or placing an obstacle."""
+    if after.to_act == OVER and _survivors(after) == 1:
+        return []
+    sentences = []
+    unbegun = [group for group in (PREDATOR, PREY) if move < FIRST_STEP or before.waiting[group]]
+    if FIRST_STEP <= move < FIRST_PLACE:
+        group = PREY if stepped(move)[0] else PREDATOR
+        unbegun = [other for other in unbegun if other != group]
+        if not after.stepping and before.left[group] == 1 and (before.been > 0).sum() + 1 < before.dice[group]:
+            sentences.append(
+                _("{player}'s predator can go no further.", player=player)
+                if group == PREDATOR
+                else _("{player}'s prey can go no further.", player=player)
+            )
+    if not after.dice[0]:
+        if PREDATOR in unbegun:
+            sentences.append(_("{player}'s predator cannot step.", player=player))
+        if PREY in unbegun:
+            sentences.append(_("{player}'s prey cannot step.", player=player))
+        if move < FIRST_OBSTACLE and (before.obstacle_due or (move < FIRST_CHOICE and move // PIPS == move % PIPS)):
+            sentences.append(_("No obstacle can be placed."))
+    return sentences
+
+
+def _survivors(s: State) -> int:
+    """How many seats have prey."""
+    return int((s.alive > 0).sum())
 
 
 def _tell_last(before: State, after: State, names: Sequence[str]) -> list[str]:
     """R12: the points of the surviving prey."""
+    sentences: list[str] = []
     if after.to_act != OVER:
-        return []
-    sentences = []
+        return sentences
     for seat in range(int(after.players)):
         numbers = [k for k in range(int(after.prey_count)) if after.prey[seat, k]]
         points = sum(int(after.prey_points[k]) for k in numbers)
