@@ -29,13 +29,15 @@ class Progress:
         """
         self.what = what
         self._on_terminal = sys.stderr.isatty()
-        self._next = time.monotonic() + (PATIENCE if self._on_terminal else LINE_EVERY)
+        self._next: float | None = None
         self._bar: rich.progress.Progress | None = None
         self._task: rich.progress.TaskID | None = None
 
     def __call__(self, done: int, total: int) -> None:
         """Show how far the run is."""
         now = time.monotonic()
+        if self._next is None:
+            self._next = now + (PATIENCE if self._on_terminal else LINE_EVERY)
         if self._bar is not None and self._task is not None:
             if now >= self._next:
                 self._bar.update(self._task, completed=done)

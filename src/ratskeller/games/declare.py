@@ -84,6 +84,31 @@ class Draw(Protocol):
     def __call__(self, s: State, *, names: Sequence[str], moves: Sequence[int], ident: str) -> str: ...
 
 
+@dataclass(frozen=True)
+class Span:
+    """A piece of a line of text.
+
+    ``style`` is made of words: ``seat-1`` … for what is a seat's, ``faint``, ``strong``, and ``marked`` for the last moves. Nothing is told by the
+    style alone.
+    """
+
+    text: str
+    style: str = ""
+
+
+TextLine: TypeAlias = tuple[Span, ...]
+
+
+class Write(Protocol):
+    """Writes a state for a terminal; see `Rules.write`."""
+
+    def __call__(self, s: State, *, names: Sequence[str], moves: Sequence[int], width: int) -> list[TextLine]: ...
+
+
+def _unwritten(s: State, *, names: Sequence[str], moves: Sequence[int], width: int) -> list[TextLine]:
+    return []
+
+
 @dataclass(frozen=True, eq=False)
 class Rules:
     """One game, declared. Its ``rules.py`` registers the compiled functions over ``state`` with the kernel.
@@ -131,6 +156,8 @@ class Rules:
     """How many games a match has, by the components."""
     conceal: Callable[[State, int, int], int] = lambda before, move, seat: move
     """What a seat (0: a spectator) sees of a move: the move, or one that stands in a view for what it may not see."""
+    write: Write = _unwritten
+    """The picture in letters: ``write(s, names=..., moves=..., width=...)``, in lines of so many characters if that can be."""
     counts_wins: bool = False
     """Whether a match counts games won and plays a drawn game again; else it adds up ``returns``."""
 

@@ -9,6 +9,7 @@ from ratskeller.games.rat_attack.notation import explain, parse, text
 from ratskeller.games.rat_attack.picture import draw
 from ratskeller.games.rat_attack.rules import MOST_MOVES, STATE, foresee
 from ratskeller.games.rat_attack.story import ending, tell
+from ratskeller.games.rat_attack.textboard import write
 from ratskeller.words import N_
 
 RULES = Rules(
@@ -43,4 +44,5 @@ RULES = Rules(
     draw=draw,
     guide=GUIDE,
     foresee=foresee,
+    write=write,
 )

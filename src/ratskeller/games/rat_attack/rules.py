@@ -416,7 +416,7 @@ RAT_POINTS = 6.0
 
 @compiled
 def rats_to_come(s: State, seat: int) -> int:
-    """R9: the rats of a seat's colour that will show at the end of its turn, if its last tile covers as many as it can."""
+    """R9: the rats of a seat's colour that will show at the end of its turn, if its last tile covers all it can."""
     rats = rats_shown(s, seat)
     if s.turn == seat and s.hand[1]:
         rats += rats_in_hand(s, seat)
