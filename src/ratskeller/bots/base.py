@@ -12,7 +12,7 @@ from ratskeller.words import _
 
 
 class Bot(Protocol):
-    """A player that is a program. It keeps nothing between two choices, so one bot can play any number of games at once."""
+    """A player that is a program. It keeps nothing between two choices, so one can play many games at once."""
 
     @property
     def name(self) -> str:

@@ -297,15 +297,19 @@ def _play(
     chosen = values.whole_or_none("--seed", seed, 0, values.MOST_SEED)
     start = _start(game, players, option, components, None if names is None else names.split(","), chosen)
     mine = [values.whole("--seat", number, 0, start.players) for number in seat.split(",")]
+    import numpy as np
+
+    from ratskeller.cli.progress import preparing
     from ratskeller.terminal import Terminal, seat_bots
 
     try:
         others = seat_bots(bots.split(","), start.players, mine)
     except BadOption as error:
         raise Complaint(str(error)) from None
-    code = Terminal(start, others, record).play()
-    if code:
-        raise typer.Exit(code)
+    terminal = Terminal(start, others, np.random.default_rng(chosen), record)
+    with preparing():
+        start.game.warm()
+    terminal.play()
 
 
 def _replay(file: str, svg: str | None, at: str | None, *, as_json: bool) -> None:

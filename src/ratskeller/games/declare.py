@@ -88,8 +88,8 @@ class Draw(Protocol):
 class Span:
     """A piece of a line of text.
 
-    ``style`` is made of words: ``seat-1`` … for what is a seat's, ``faint``, ``strong``, and ``marked`` for the last moves. Nothing is told by the
-    style alone.
+    ``style`` is made of words: ``seat-1`` … for what is a seat's, ``faint``, ``strong``, and ``marked`` for the last
+    moves. What it tells about the position can be read without it.
     """
 
     text: str
@@ -157,7 +157,7 @@ class Rules:
     conceal: Callable[[State, int, int], int] = lambda before, move, seat: move
     """What a seat (0: a spectator) sees of a move: the move, or one that stands in a view for what it may not see."""
     write: Write = _unwritten
-    """The picture in letters: ``write(s, names=..., moves=..., width=...)``, in lines of so many characters if that can be."""
+    """The picture in letters: ``write(s, names=..., moves=..., width=...)``; lines of ``width`` characters at most."""
     counts_wins: bool = False
     """Whether a match counts games won and plays a drawn game again; else it adds up ``returns``."""
 
