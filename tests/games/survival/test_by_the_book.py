@@ -12,7 +12,7 @@ from ratskeller.games.survival import RULES
 from ratskeller.play.game import Game
 from tests.games.survival.by_the_book import DIRECTIONS, LETTERS, Plain, beside
 
-pytestmark = pytest.mark.kernel
+pytestmark = [pytest.mark.kernel, pytest.mark.long]
 
 SHAPES = {
     "bar": [[0, 0], [1, 0], [2, 0]],

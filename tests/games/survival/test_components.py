@@ -52,6 +52,7 @@ VARIATIONS = {
 
 
 @pytest.mark.kernel
+@pytest.mark.long
 @pytest.mark.parametrize("components", VARIATIONS.values(), ids=VARIATIONS)
 def test_another_board_can_be_played(components: dict[str, Any]) -> None:
     game = Game(RULES, components)

@@ -70,6 +70,7 @@ def test_other_texts_are_refused(text: str, kind: str) -> None:
 
 
 @pytest.mark.kernel
+@pytest.mark.long
 def test_texts_near_legal_ones_are_that_move_or_refused() -> None:
     rng = np.random.default_rng(5)
     position = STANDARD.start(3, {"max_rounds": 3})

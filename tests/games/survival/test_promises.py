@@ -11,7 +11,7 @@ from ratskeller.games.survival.rules import HEXES, MOVABLE, OUTSIDE, PRINTED, SE
 from ratskeller.play.position import Position
 from tests.games.survival.boards import STANDARD
 
-pytestmark = pytest.mark.kernel
+pytestmark = [pytest.mark.kernel, pytest.mark.long]
 
 SHORT = {"max_rounds": 12}
 SEATS = pytest.mark.parametrize("players", [2, 3, 4])

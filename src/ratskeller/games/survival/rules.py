@@ -707,7 +707,7 @@ def compare(s: State, seat: int, other: int) -> int:
     lead = s.scores[seat] - s.scores[other]
     if lead == 0 and np.count_nonzero(s.alive) == 1:
         lead = lasted(s, seat) - lasted(s, other)
-    return (lead > 0) - (lead < 0)
+    return int(lead > 0) - int(lead < 0)
 
 
 @compiled
