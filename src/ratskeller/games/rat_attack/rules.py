@@ -151,9 +151,11 @@ def list_spots(s: State, line: int, first: int, moves: Moves, n: int) -> int:
 @compiled
 def repeat(moves: Moves, start: int, stop: int, offset: int, n: int) -> int:
     """Append ``moves[start:stop]``, moved by a constant."""
-    for k in range(stop - start):
-        moves[n + k] = moves[start + k] + offset
-    return n + stop - start
+    source = moves[start:stop]
+    target = moves[n:]
+    for k in range(len(source)):
+        target[k] = source[k] + offset
+    return n + len(source)
 
 
 @compiled
@@ -332,6 +334,28 @@ def score_group(s: State, row: int, column: int, cells: Cells, n: int) -> int:
 @compiled
 def score_tile(s: State, direction: int, row: int, column: int) -> None:
     """R8: every group with a spice of the tile just placed scores, once."""
+    for k in range(3):
+        if has_partner(s, row + k * ROW_STEP[direction], column + k * COLUMN_STEP[direction]):
+            score_three(s, direction, row, column)
+            return
+
+
+@compiled
+def has_partner(s: State, row: int, column: int) -> bool:
+    """R7: whether a spice lies here beside its like. Most placings bring no two together, and are done with this."""
+    face = s.face[row, column]
+    if is_spice(face):
+        for direction in range(4):
+            r = row + ROW_STEP[direction]
+            c = column + COLUMN_STEP[direction]
+            if 0 <= r < SIZE and 0 <= c < SIZE and s.face[r, c] == face:
+                return True
+    return False
+
+
+@compiled
+def score_three(s: State, direction: int, row: int, column: int) -> None:
+    """R8: the groups of these three spaces score."""
     cells = np.empty(MOST_CELLS, np.int32)
     n = 0
     for k in range(3):
