@@ -3,7 +3,8 @@
 python bench/random_play.py [--games 20000] [--rounds 7]
 
 Both play in turn, several times; what is printed is each one's median of plies a second, and the median of the ratios
-pair by pair. Time is CPU time, so that a busy machine disturbs less. Before that, both count the same perft, so that it is known to be the same game. Needs g++.
+pair by pair. Time is CPU time, so that a busy machine disturbs less. Before that, both count the same perft, so that it
+is known to be the same game. Needs g++.
 """
 
 import argparse
