@@ -218,8 +218,8 @@ def _row(visit: Visit, row: TableRow) -> dict[str, str]:
 
 def _table_page(visit: Visit, live: Live, notice: str = "") -> str:
     hub = visit.house.hub
-    inner = hub.page(live, hub.look(live, visit.guest.id, visit.language, visit.base))
-    inner = inner.replace(TOKEN.decode(), visit.token)
+    picture = hub.picture(live, hub.look(live, visit.guest.id, visit.language, visit.base))
+    inner = picture.replace(TOKEN, visit.token.encode()).decode()
     assert live.table.game is not None
     return _page(visit, "table.html", notice=notice, title=live.table.game.title, frame=Markup(inner))
 

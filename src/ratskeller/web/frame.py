@@ -19,7 +19,7 @@ from ratskeller.web.pages import environment
 from ratskeller.web.table import Table
 from ratskeller.words import _
 
-_AT = "@at@"
+_AT = b"@at@"
 _LOCAL = ("http://localhost", "http://127.", "http://[::1]")
 
 
@@ -41,13 +41,13 @@ class Seat(NamedTuple):
     total: float | None
 
 
-def render(live: Live, look: Look) -> str:
-    """The inner page of a table, as everybody who looks so sees it."""
+def render(live: Live, look: Look) -> bytes:
+    """The inner page of a table, as everybody who looks so sees it: UTF-8, on one line."""
     with words.use_language(look.language):
-        return "".join(_parts(live, look))
+        return b"".join(_parts(live, look))
 
 
-def _parts(live: Live, look: Look) -> list[str]:
+def _parts(live: Live, look: Look) -> list[bytes]:
     table, language = live.table, look.language
     assert table.game is not None
     view = table.view(look.seats)
@@ -57,14 +57,14 @@ def _parts(live: Live, look: Look) -> list[str]:
     mine = [seat for seat in look.seats if table.chair_of(seat).bot is None]
     choose = acting is not None and acting in mine
     series = table.rounds > 1 or table.round > 0
-    head = [
+    before = [
         _part(language, "title", table.game.title, table.round, table.rounds),
         _part(language, "turn", state, choose, len(mine) > 1, names[acting - 1] if acting is not None else ""),
-        f'<ul id="seats" aria-label="{escape(_("Players"))}">',
+        _part(language, "seats"),
         *(_part(language, "seat", path, seat) for seat in _seats(live, view, look, names, series)),
-        "</ul>",
+        b"</ul></header>",
     ]
-    before, after = [], [_part(language, "choose", path, choose)]
+    after = [_part(language, "choose", path, choose)]
     if state == "open":
         before.append(_part(language, "invite", path, look.base, look.base.startswith(_LOCAL), look.owner))
     if state == "over":
@@ -76,30 +76,35 @@ def _parts(live: Live, look: Look) -> list[str]:
     parts = [
         f'<main id="table" class="{state}" data-table="{table.id}" data-at="{at}" data-game="{table.game.id}" '
         f'data-seats="{",".join(map(str, look.seats))}" data-acting="{acting or ""}" '
-        f'data-choose="{1 if choose else ""}" data-state="{state}">\n<header id="head">\n',
-        *(part.replace(_AT, at) for part in [*head, "\n</header>\n", *before]),
+        f'data-choose="{1 if choose else ""}" data-state="{state}"><header id="head">'.encode(),
+        *(part.replace(_AT, at.encode()) for part in before),
     ]
     if view is not None:
-        parts += ['<div id="board-frame">', _board(live, view, look), "</div>\n"]
+        parts += [b'<div id="board-frame">', _board(live, view, look), b"</div>"]
         resignable = tuple((seat, names[seat - 1]) for seat in mine) if state == "playing" else ()
         after += [
             _part(language, "story"),
             *_lines(live, view, look),
-            "</ol>\n</section>\n",
+            b"</ol></section>",
             _part(language, "more", path, table.game.id, len(table.finished), resignable),
         ]
-    return [*parts, *(part.replace(_AT, at) for part in after), "</main>"]
+    return [*parts, *(part.replace(_AT, at.encode()) for part in after), b"</main>"]
 
 
 @cache
 def _macros() -> Any:
-    return environment.get_template("frame.html").make_module({"token": TOKEN.decode(), "at": _AT})
+    return environment.get_template("frame.html").make_module({"token": TOKEN.decode(), "at": _AT.decode()})
 
 
 @lru_cache(8192)
-def _part(_language: str, name: str, *inputs: Any) -> str:
+def _part(_language: str, name: str, *inputs: Any) -> bytes:
     """A part of the page in the language spoken now, which has to be given so that no other's is used."""
-    return str(getattr(_macros(), name)(*inputs))
+    return _on_one_line(str(getattr(_macros(), name)(*inputs)))
+
+
+def _on_one_line(html: str) -> bytes:
+    """As UTF-8, without the line breaks that would have to be marked in an event stream."""
+    return html.replace("\n", " ").encode()
 
 
 def _seats(live: Live, view: Position | None, look: Look, names: Sequence[str], series: bool) -> list[Seat]:
@@ -131,21 +136,21 @@ def _seats(live: Live, view: Position | None, look: Look, names: Sequence[str], 
     return seats
 
 
-def _board(live: Live, view: Position, look: Look) -> str:
+def _board(live: Live, view: Position, look: Look) -> bytes:
     """The picture, drawn once for all who see the same."""
     key = (look.language, look.seats if view.viewer is not None else ())
     board = live.boards.get(key)
     if board is None:
-        board = live.boards[key] = view.svg(ident="board")
+        board = live.boards[key] = _on_one_line(view.svg(ident="board"))
     return board
 
 
-def _lines(live: Live, view: Position, look: Look) -> list[str]:
+def _lines(live: Live, view: Position, look: Look) -> list[bytes]:
     """The log so far as list items; what was told before is not told anew."""
     table = live.table
     lines = live.lines.setdefault((look.language, look.seats if view.viewer is not None else ()), [])
     for event, ply in table.log[len(lines) :]:
         sentence = doings.tell(table, view, event, ply)
         seat = f' class="seat-{event.data["seat"]}"' if "seat" in event.data else ""
-        lines.append(f'<li id="event-{event.number}"{seat}>{escape(sentence)}</li>\n' if sentence else "")
+        lines.append(_on_one_line(f'<li id="event-{event.number}"{seat}>{escape(sentence)}</li>') if sentence else b"")
     return lines

@@ -5,6 +5,7 @@ import os
 import secrets
 import time
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from itsdangerous import BadSignature, Signer, URLSafeTimedSerializer
@@ -14,6 +15,7 @@ from ratskeller.words import _
 COOKIE = "ratskeller"
 YEAR = 365 * 86400
 LONGEST_NAME = 24
+_LONGEST_COOKIE = 1000
 
 
 class BadKey(ValueError):
@@ -37,6 +39,9 @@ class Guests:
     def __init__(self, key: bytes) -> None:
         self._serializer = URLSafeTimedSerializer(key, salt="guest")
         self._signer = Signer(key, salt="form")
+        # A guest who plays sends the same cookie every few seconds, and thousands of guests fit in a megabyte.
+        self._verified = lru_cache(4096)(self._verify)
+        self.token = lru_cache(4096)(self._token)
 
     def cookie(self, guest: Guest) -> str:
         """The cookie's value for a guest."""
@@ -45,25 +50,33 @@ class Guests:
 
     def read(self, cookie: str | None) -> Guest | None:
         """The guest of a cookie; None if there is none, it is older than a year or it was not made here."""
-        if not cookie:
+        if not cookie or len(cookie) > _LONGEST_COOKIE:
             return None
+        found = self._verified(cookie)
+        if found is None:
+            return None
+        guest, name, signed = found
+        age = time.time() - signed
+        return Guest(guest, name, renew=age > YEAR / 12) if age <= YEAR else None
+
+    def _verify(self, cookie: str) -> tuple[str, str, float] | None:
         try:
-            (guest, name), signed = self._serializer.loads(cookie, max_age=YEAR, return_timestamp=True)
+            (guest, name), signed = self._serializer.loads(cookie, return_timestamp=True)
         except (BadSignature, ValueError, TypeError):
             return None
-        return Guest(guest, name, renew=time.time() - signed.timestamp() > YEAR / 12)
+        return guest, name, signed.timestamp()
 
     def newcomer(self) -> Guest:
         """A guest for a browser that has no cookie yet."""
         return Guest(secrets.token_hex(8), _("Guest {number}", number=secrets.randbelow(9000) + 1000), known=False)
 
-    def token(self, guest: str) -> str:
+    def _token(self, guest: str) -> str:
         """What a form sent by this guest has to carry, so that no other site can send it in their name."""
         return self._signer.get_signature(guest).decode()
 
     def token_is_right(self, guest: str, token: str) -> bool:
         """Whether a form's token is this guest's."""
-        return hmac.compare_digest(self._signer.get_signature(guest), token.encode("utf-8", "replace"))
+        return hmac.compare_digest(self.token(guest).encode(), token.encode("utf-8", "replace"))
 
 
 def nickname(text: str) -> str:

@@ -77,9 +77,10 @@ class Live:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     viewers: set[Viewer] = field(default_factory=set)
     pictures: dict[Look, bytes] = field(default_factory=dict)
-    boards: dict[tuple[str, tuple[int, ...]], str] = field(default_factory=dict)
+    frames: dict[Look, bytes] = field(default_factory=dict)
+    boards: dict[tuple[str, tuple[int, ...]], bytes] = field(default_factory=dict)
     """The board's pictures, by language and, where something is hidden, by seats."""
-    lines: dict[tuple[str, tuple[int, ...]], list[str]] = field(default_factory=dict)
+    lines: dict[tuple[str, tuple[int, ...]], list[bytes]] = field(default_factory=dict)
     """The log's sentences that were told already, likewise."""
     seen: dict[str, float] = field(default_factory=dict)
     """When each guest was last connected."""
@@ -90,7 +91,7 @@ class Live:
     used: float = field(default_factory=time.monotonic)
 
 
-Render = Callable[[Live, Look], str]
+Render = Callable[[Live, Look], bytes]
 
 
 class Hub:
@@ -99,7 +100,7 @@ class Hub:
     Args:
         store: where they are kept.
         settings: of this server.
-        render: draws the inner page of a table for a look, as HTML.
+        render: draws the inner page of a table for a look, as HTML in UTF-8.
     """
 
     def __init__(self, store: Store, settings: Settings, render: Render) -> None:
@@ -214,6 +215,7 @@ class Hub:
     def publish(self, live: Live) -> None:
         """Send every viewer of a table its picture."""
         live.pictures.clear()
+        live.frames.clear()
         live.boards.clear()
         for viewer in live.viewers:
             viewer.offer(self.frame(live, viewer))
@@ -229,22 +231,21 @@ class Hub:
         )
 
     def picture(self, live: Live, look: Look) -> bytes:
-        """The inner page of a table as a server-sent event, drawn once for all who look alike. Lines end in LF only."""
+        """The inner page of a table as HTML, drawn once for all who look alike; `TOKEN` stands for their form tokens."""
         picture = live.pictures.get(look)
         if picture is None:
-            page = self._render(live, look).replace("\n", "\ndata: ")
-            picture = live.pictures[look] = f"id: {live.table.number}\nevent: table\ndata: {page}\n\n".encode()
+            picture = live.pictures[look] = self._render(live, look)
         return picture
 
-    def page(self, live: Live, look: Look) -> str:
-        """The inner page of a table, as HTML."""
-        return self._render(live, look)
-
     def frame(self, live: Live, viewer: Viewer) -> bytes:
-        """The picture for a viewer."""
-        picture = self.picture(live, self.look(live, viewer.guest, viewer.language, viewer.base))
+        """The picture for a viewer, as a server-sent event. Lines end in LF only."""
+        look = self.look(live, viewer.guest, viewer.language, viewer.base)
+        frame = live.frames.get(look)
+        if frame is None:
+            picture = self.picture(live, look).replace(b"\n", b"\ndata: ")
+            frame = live.frames[look] = b"id: %d\nevent: table\ndata: %b\n\n" % (live.table.number, picture)
         # Who cannot do anything has no forms, and shares the bytes with all others who look on.
-        return picture.replace(TOKEN, viewer.token)
+        return frame.replace(TOKEN, viewer.token) if look.seats or live.table.position is None else frame
 
     def join(self, live: Live, viewer: Viewer) -> None:
         """A stream opens: its first picture is the whole state."""

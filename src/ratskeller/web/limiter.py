@@ -5,10 +5,12 @@ import math
 import time
 
 import limits
-from limits.storage import MemoryStorage
+from limits.storage import Storage
 from limits.strategies import FixedWindowRateLimiter
 
 from ratskeller.web.settings import Settings
+
+_MOST_COUNTERS = 20_000
 
 
 class TooMany(Exception):
@@ -19,11 +21,60 @@ class TooMany(Exception):
         self.wait = wait
 
 
+class _Counters(Storage):
+    """Counts in memory. The library's own storage starts a thread for every hundredth of a second in which something is counted."""
+
+    STORAGE_SCHEME = None
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._counts: dict[str, tuple[int, float]] = {}
+
+    @property
+    def base_exceptions(self) -> type[Exception]:
+        return ValueError
+
+    def incr(self, key: str, expiry: int, amount: int = 1) -> int:
+        now = time.time()
+        count, until = self._counts.get(key, (0, 0.0))
+        if until <= now:
+            if len(self._counts) >= _MOST_COUNTERS:
+                self._tidy(now)
+            count, until = 0, now + expiry
+        self._counts[key] = (count + amount, until)
+        return count + amount
+
+    def _tidy(self, now: float) -> None:
+        """Drop what has run out; if that is too little, the half that runs out first."""
+        kept = sorted((until, key) for key, (_count, until) in self._counts.items() if until > now)
+        if len(kept) > _MOST_COUNTERS // 2:
+            kept = kept[len(kept) // 2 :]
+        self._counts = {key: self._counts[key] for _until, key in kept}
+
+    def get(self, key: str) -> int:
+        count, until = self._counts.get(key, (0, 0.0))
+        return count if until > time.time() else 0
+
+    def get_expiry(self, key: str) -> float:
+        return self._counts.get(key, (0, time.time()))[1]
+
+    def check(self) -> bool:
+        return True
+
+    def reset(self) -> int:
+        dropped = len(self._counts)
+        self._counts.clear()
+        return dropped
+
+    def clear(self, key: str) -> None:
+        self._counts.pop(key, None)
+
+
 class Limiter:
-    """Counts in memory, in windows of time; what has run out is forgotten."""
+    """Counts in fixed windows of time, in memory that does not grow without end."""
 
     def __init__(self, settings: Settings) -> None:
-        self._strategy = FixedWindowRateLimiter(MemoryStorage())
+        self._strategy = FixedWindowRateLimiter(_Counters())
         self._limits = {
             "tables": limits.parse(settings.limit_tables),
             "refused": limits.parse(settings.limit_refused),
@@ -49,12 +100,12 @@ class Limiter:
 
 def address_key(host: str) -> str:
     """What limits by address count: an IPv4 address, or the /64 that one household has of IPv6."""
+    if ":" not in host:
+        return host
     try:
-        address = ipaddress.ip_address(host)
+        address = ipaddress.IPv6Address(host)
     except ValueError:
         return host
-    if address.version == 6:
-        if address.ipv4_mapped is not None:
-            return str(address.ipv4_mapped)
-        return str(ipaddress.ip_network((address, 64), strict=False))
-    return host
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.ip_network((address, 64), strict=False))
