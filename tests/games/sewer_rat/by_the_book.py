@@ -36,7 +36,7 @@ class Card:
 
 
 class Round:
-    def __init__(self, components: Mapping[str, Any], players: int, starter: int, edges: str, strive: bool) -> None:
+    def __init__(self, components: Mapping[str, Any], players: int, *, starter: Any, edges: Any, strive: Any) -> None:
         self.players, self.starter, self.edges, self.strive = players, starter, edges, strive
         self.grid = components["grid"]
         self.limit = components["hand"]

@@ -33,7 +33,7 @@ def dealt(
     There are 20 cards of each kind, or as many as ``extra`` says.
     """
     size = len(hands[0].split())
-    counts = {name: 20 for name in CARDS} if extra is None else extra
+    counts = dict.fromkeys(CARDS, 20) if extra is None else extra
     position = Game(RULES, components(grid, size, start, **counts)).start(len(hands), options)
     starter = options.get("starter", 1)
     for k in range(size):

@@ -123,8 +123,10 @@ class TestR2Lay:
 class TestR3FirstCard:
     @pytest.mark.parametrize(
         ("players", "starter", "own"),
-        [(2, 1, "s"), (2, 2, "n"), (3, 1, "s"), (3, 2, "w"), (3, 3, "n"), (4, 1, "s"), (4, 2, "w"), (4, 3, "n")]
-        + [(4, 4, "e")],
+        [
+            *((2, 1, "s"), (2, 2, "n"), (3, 1, "s"), (3, 2, "w"), (3, 3, "n")),
+            *((4, 1, "s"), (4, 2, "w"), (4, 3, "n"), (4, 4, "e")),
+        ],
     )
     def test_not_towards_the_own_side(self, players: int, starter: int, own: str) -> None:
         position = dealt(*["well well well"] * players, starter=starter)
@@ -399,7 +401,7 @@ class TestR11DeadEnd:
         assert position.legal() == ["run e7"]
         play(position, "run e7, pass, pass, pass")
         assert position.to_act == 3
-        # By the way it came in, from the north, it meets the well and comes back: the tracks lead to no other open card.
+        # Back to the north it meets the well, and returns: the tracks lead to no other open card.
         assert position.legal() == ["run e5"]
 
 

@@ -96,13 +96,18 @@ STATE = record_type(
     ("left", "u1"),  # once the rat has left: 1 + the side
     ("layable", "i4"),  # while a seat lays or swaps: the kinds that can be laid now
     ("striving", "i4"),  # those of them that can be laid other than UNMANNED
-    ("stack", "u2", (KINDS,)),  # how many cards of each kind; in a view, of all cards that the viewer cannot see
+    ("stack", "u2", (KINDS,)),  # cards of each kind; in a view, with those in other hands that were drawn from it
     ("stack_size", "u2"),
     ("discards", "u2", (KINDS,)),
     ("discards_size", "u2"),
     ("hands", "u1", (MOST_SEATS, KINDS)),  # in a view, those of others are blank
     ("hand_sizes", "u1", (MOST_SEATS,)),
-    ("possible", "i4", (MOST_SEATS, MOST_HAND)),  # what everybody knows of each card in a hand, the oldest first: kinds
+    # What everybody knows of the cards in a hand, the earliest drawn first: the kinds that each may be of; how many of
+    # them were there when the discards were last shuffled, and of which kinds all such cards together are.
+    ("possible", "i4", (MOST_SEATS, MOST_HAND)),
+    ("kept_sizes", "u1", (MOST_SEATS,)),
+    ("kept", "u2", (KINDS,)),
+    ("kept_hands", "u1", (MOST_SEATS, KINDS)),  # which a seat knows of its own hand; blank with the hand in a view
 )
 
 
@@ -577,11 +582,30 @@ def await_card(s: State, phase: int) -> None:
     s.phase = phase
     s.to_act = TO_CHANCE
     if s.stack_size == 0:
-        for kind in range(1, s.kinds + 1):
-            s.stack[kind] += s.discards[kind]
-            s.discards[kind] = 0
-        s.stack_size = s.discards_size
-        s.discards_size = 0
+        shuffle(s)
+
+
+@compiled
+def shuffle(s: State) -> None:
+    """The discards become the stack: everybody knows which cards that are, and so which others the hands hold."""
+    for kind in range(1, s.kinds + 1):
+        s.kept[kind] += drawn_or_stacked(s, kind)
+        s.stack[kind] = s.discards[kind]
+        s.discards[kind] = 0
+    s.stack_size = s.discards_size
+    s.discards_size = 0
+    for seat in range(s.players):
+        s.kept_sizes[seat] = s.hand_sizes[seat]
+        s.kept_hands[seat] = s.hands[seat]
+
+
+@compiled
+def drawn_or_stacked(s: State, kind: int) -> np.int64:
+    """How many cards of a kind were in the stack after the last shuffle and have not been seen by all since."""
+    cards = np.int64(s.stack[kind])
+    for seat in range(s.players):
+        cards += np.int64(s.hands[seat, kind]) - np.int64(s.kept_hands[seat, kind])
+    return cards
 
 
 @compiled
@@ -688,15 +712,53 @@ def take(s: State, seat: int, kind: int) -> None:
     Nobody else knows which of the seat's draws it was. What is known of a card only grows, so the later drawn may be
     any kind that an earlier one may be; taking the earliest that it can have been leaves every hand possible that is.
     """
+    k = first_possible(s, seat, kind)
     s.hands[seat - 1, kind] -= 1
     s.hand_sizes[seat - 1] -= 1
-    k = 0
-    while not s.possible[seat - 1, k] >> kind & 1:
-        k += 1
+    if k < s.kept_sizes[seat - 1]:
+        s.kept[kind] -= 1
+        s.kept_hands[seat - 1, kind] -= 1
+        s.kept_sizes[seat - 1] -= 1
     while k < s.hand_sizes[seat - 1]:
         s.possible[seat - 1, k] = s.possible[seat - 1, k + 1]
         k += 1
     s.possible[seat - 1, k] = 0
+
+
+@compiled
+def first_possible(s: State, seat: int, kind: int) -> int:
+    """The place in a hand of the earliest card that can be of this kind.
+
+    If it may as well have been drawn before as after the last shuffle, what all hands kept then is known no longer.
+    """
+    kept = place_in(s, seat, kind, 0, s.kept_sizes[seat - 1] if s.kept[kind] else 0)
+    drawn = place_in(s, seat, kind, s.kept_sizes[seat - 1], s.hand_sizes[seat - 1] if drawn_or_stacked(s, kind) else 0)
+    if kept < 0:
+        return drawn
+    if drawn >= 0:
+        forget_shuffle(s)
+    return kept
+
+
+@compiled
+def place_in(s: State, seat: int, kind: int, start: int, stop: int) -> int:
+    """The first of these places in a hand where a card can be of this kind, or -1."""
+    for k in range(start, stop):
+        if s.possible[seat - 1, k] >> kind & 1:
+            return k
+    return -1
+
+
+@compiled
+def forget_shuffle(s: State) -> None:
+    """No longer tell cards drawn before and after the last shuffle apart."""
+    for kind in range(1, s.kinds + 1):
+        s.stack[kind] += s.kept[kind]
+        s.kept[kind] = 0
+        for seat in range(s.players):
+            s.stack[kind] -= s.kept_hands[seat, kind]
+            s.kept_hands[seat, kind] = 0
+    s.kept_sizes[:] = 0
 
 
 @compiled
@@ -713,20 +775,30 @@ def hide(s: State, seat: int) -> None:
         if other == seat - 1:
             continue
         for kind in range(1, s.kinds + 1):
-            s.stack[kind] += s.hands[other, kind]
+            s.stack[kind] += s.hands[other, kind] - s.kept_hands[other, kind]
             s.hands[other, kind] = 0
+            s.kept_hands[other, kind] = 0
 
 
 @compiled
 def imagine(s: State, seat: int, rng: np.random.Generator) -> None:
     """Deal the cards that the seat cannot see to the other hands and the stack, as it may be.
 
-    Every hand is such that its seat could have done, and had to do, what it did: who swaps or passes can lay nothing.
-    All ways to give one of the unseen cards to each place in the other hands, so that each is possible there, are
-    equally likely. That is exact as long as nobody played a card that may have been one of several draws; then every
-    hand that is possible still can come up, but how many orders of drawing lead to it is not weighed.
+    Every hand is such that its seat could do, and had to do, what it did: who swaps or passes can lay nothing. When
+    discards are shuffled, all know what they were, and so what is in the hands. All ways to give one of the unseen
+    cards to each place in the other hands, so that each is possible there, are equally likely.
+
+    This is exact until a seat plays a card that may have been one of several of its draws. Then still every hand that
+    is possible can come up, but it is not weighed how many orders of drawing lead to it; and if these draws were before
+    and after a shuffle, that shuffle is forgotten. To keep more, a position would have to hold its whole history.
     """
     hide(s, seat)
+    unseen = np.empty((2, KINDS), np.int64)
+    for kind in range(KINDS):
+        unseen[0, kind] = s.stack[kind]
+        unseen[1, kind] = s.kept[kind]
+        if seat:
+            unseen[1, kind] -= s.kept_hands[seat - 1, kind]
     places = np.empty(MOST_SEATS * MOST_HAND, np.int64)
     n = 0
     for other in range(s.players):
@@ -735,24 +807,52 @@ def imagine(s: State, seat: int, rng: np.random.Generator) -> None:
                 places[n] = other * MOST_HAND + k
                 n += 1
     choices = np.empty(n, np.int64)
-    sort_places(s, places, n, choices)
+    sort_places(s, unseen, places, n, choices)
     dealt = np.empty(n, np.int64)
-    while not deal(s, places, n, choices, dealt, rng):
+    while not deal(s, unseen.copy(), places, n, choices, dealt, rng):
         pass
     for k in range(n):
-        s.hands[places[k] // MOST_HAND, dealt[k]] += 1
-        s.stack[dealt[k]] -= 1
+        other = places[k] // MOST_HAND
+        s.hands[other, dealt[k]] += 1
+        if is_kept(s, places[k]):
+            s.kept_hands[other, dealt[k]] += 1
+        else:
+            s.stack[dealt[k]] -= 1
 
 
 @compiled
-def sort_places(s: State, places: npt.NDArray[np.int64], n: int, choices: npt.NDArray[np.int64]) -> None:
+def is_kept(s: State, place: int) -> int:
+    """1 for a place in a hand whose card was there at the last shuffle, 0 for one drawn from the stack since."""
+    return 1 if place % MOST_HAND < s.kept_sizes[place // MOST_HAND] else 0
+
+
+@compiled
+def possible_at(s: State, place: int) -> int:
+    """The kinds that the card at a place in a hand may be of."""
+    return s.possible[place // MOST_HAND, place % MOST_HAND]
+
+
+@compiled
+def count_possible(s: State, unseen: npt.NDArray[np.int64], place: int) -> int:
+    """How many of the unseen cards may be at this place."""
+    cards = 0
+    for kind in range(1, s.kinds + 1):
+        if possible_at(s, place) >> kind & 1:
+            cards += unseen[is_kept(s, place), kind]
+    return cards
+
+
+@compiled
+def sort_places(
+    s: State, unseen: npt.NDArray[np.int64], places: npt.NDArray[np.int64], n: int, choices: npt.NDArray[np.int64]
+) -> None:
     """Sort the places in other hands by how many cards can be there, and note at most how many are left to each.
 
-    An earlier place whose cards could all be here as well leaves one card fewer.
+    An earlier place all of whose cards could be here as well leaves one card fewer.
     """
     for k in range(n):
         place = places[k]
-        cards = count_possible(s, s.stack, place)
+        cards = count_possible(s, unseen, place)
         j = k
         while j > 0 and choices[j - 1] > cards:
             places[j] = places[j - 1]
@@ -760,31 +860,17 @@ def sort_places(s: State, places: npt.NDArray[np.int64], n: int, choices: npt.ND
             j -= 1
         places[j] = place
         choices[j] = cards
-    for k in range(n - 1, -1, -1):
+    for k in range(n):
         for j in range(k):
-            if not possible_at(s, places[j]) & ~possible_at(s, places[k]):
+            all_could_be_here = not possible_at(s, places[j]) & ~possible_at(s, places[k])
+            if all_could_be_here and is_kept(s, places[j]) == is_kept(s, places[k]):
                 choices[k] -= 1
-
-
-@compiled
-def possible_at(s: State, place: int) -> int:
-    """The kinds that a card in another hand may be of, of those that are unseen."""
-    return s.possible[place // MOST_HAND, place % MOST_HAND]
-
-
-@compiled
-def count_possible(s: State, unseen: npt.NDArray[np.uint16], place: int) -> int:
-    """How many of the unseen cards may be at this place."""
-    cards = 0
-    for kind in range(1, s.kinds + 1):
-        if possible_at(s, place) >> kind & 1:
-            cards += unseen[kind]
-    return cards
 
 
 @compiled
 def deal(
     s: State,
+    unseen: npt.NDArray[np.int64],
     places: npt.NDArray[np.int64],
     n: int,
     choices: npt.NDArray[np.int64],
@@ -795,19 +881,17 @@ def deal(
 
     A deal comes up the more often the fewer cards its places had to choose from, and is kept the less often for it.
     """
-    unseen = s.stack.copy()
     for k in range(n):
         cards = count_possible(s, unseen, places[k])
         if rng.random() * choices[k] >= cards:
             return False
         card = int(rng.random() * cards)
-        for kind in range(1, s.kinds + 1):
-            if possible_at(s, places[k]) >> kind & 1:
-                card -= unseen[kind]
-                if card < 0:
-                    dealt[k] = kind
-                    unseen[kind] -= 1
-                    break
+        dealt[k] = 0
+        while card >= 0:
+            dealt[k] += 1
+            if possible_at(s, places[k]) >> dealt[k] & 1:
+                card -= unseen[is_kept(s, places[k]), dealt[k]]
+        unseen[is_kept(s, places[k]), dealt[k]] -= 1
     return True
 
 
