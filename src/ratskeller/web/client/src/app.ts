@@ -76,18 +76,28 @@ function beLive(table: HTMLElement): void {
     event.preventDefault();
     if (!asksFirst(form)) void sendForm(form);
   });
+  const complain = (sentence: string): void => {
+    offline.textContent = sentence;
+    document.documentElement.classList.toggle("is-offline", sentence !== "");
+  };
   new Stream(
     `/table/${table.dataset.table}/stream`,
     (html) => {
+      const waiting = byId("board") && notReady(html);
+      complain(waiting || "");
+      if (waiting) return;
       morph(html);
       update();
     },
-    (online) => {
-      offline.textContent = online ? "" : say("offline");
-      document.documentElement.classList.toggle("is-offline", !online);
-    },
+    () => complain(say("offline")),
   );
   update();
+}
+
+/** What a server that has just been started says instead of showing the table; empty if it does show it. */
+function notReady(html: string): string {
+  const told = new DOMParser().parseFromString(html, "text/html").querySelector("[data-warming] #warming");
+  return told?.textContent ?? "";
 }
 
 /** A button that copies the table's address, beside it. */

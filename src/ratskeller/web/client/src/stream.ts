@@ -17,7 +17,7 @@ export class Stream {
   constructor(
     private readonly address: string,
     private readonly onFrame: (html: string) => void,
-    private readonly onOnline: (online: boolean) => void,
+    private readonly onLost: () => void,
   ) {
     document.addEventListener("visibilitychange", () => this.watch());
     addEventListener("online", () => this.reopen());
@@ -35,7 +35,6 @@ export class Stream {
       this.wait = FIRST_WAIT;
       clearTimeout(this.complaint);
       this.complaint = 0;
-      this.onOnline(true);
       this.onFrame(event.data);
     });
     source.addEventListener("error", () => this.lost());
@@ -44,7 +43,7 @@ export class Stream {
   private lost(): void {
     this.drop();
     if (this.closed) return;
-    this.complaint ||= window.setTimeout(() => this.onOnline(false), NOTICE_AFTER);
+    this.complaint ||= window.setTimeout(() => this.onLost(), NOTICE_AFTER);
     this.retry = window.setTimeout(() => this.open(), this.wait * (0.75 + Math.random() / 2));
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
   }

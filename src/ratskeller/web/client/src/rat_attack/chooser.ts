@@ -280,6 +280,7 @@ export class RatAttack implements Chooser {
     this.undo.disabled = !this.chosen || this.sending;
     this.controls.hidden = !mine;
     this.page.stage.classList.toggle("choosing", mine);
+    this.tiles.dataset.direction = "eswn"[this.direction];
     const told = this.told();
     if (this.preview.textContent !== told) this.preview.textContent = told;
     this.drawGhost();
