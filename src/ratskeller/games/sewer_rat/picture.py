@@ -113,7 +113,8 @@ def _grid(grid: int, ident: str) -> str:
     return (
         f'<rect class="ground" fill="#e4d3b0" x="0" y="0" width="{side}" height="{side}"/>'
         f'<path class="lines" fill="none" stroke="#c9b48d" d="{lines}"/>'
-        f'<g id="{ident}-ruler" class="ruler" font-size="12" text-anchor="middle" aria-hidden="true">{columns}{rows}</g>'
+        f'<g id="{ident}-ruler" class="ruler" font-size="12" text-anchor="middle" aria-hidden="true">'
+        f"{columns}{rows}</g>"
     )
 
 
@@ -128,8 +129,8 @@ def _side(s: State, number: int, names: Sequence[str], ident: str) -> str:
         return (
             f'<g id="{ident}-side-{SIDES[number]}" class="side unmanned">'
             f'<path stroke="#755f45" stroke-width="2" stroke-dasharray="2 6" d="M{x1} {y1}L{x2} {y2}"/>'
-            f'<text class="note" font-size="15" text-anchor="middle" x="{x}" y="{y}"{turned}>{escape(_("nobody"))}</text>'
-            "</g>"
+            f'<text class="note" font-size="15" text-anchor="middle" x="{x}" y="{y}"{turned}>'
+            f"{escape(_('nobody'))}</text></g>"
         )
     cards = int(s.hand_sizes[seat - 1])
     text = ngettext(
@@ -185,20 +186,21 @@ def _drawn_face(openings: int, arrow: int, exits: tuple[int, ...], well: bool, s
                 tracks += f"M{x} {y}Q{HALF} {HALF} {_EDGE[way][0]} {_EDGE[way][1]}"
         if well:
             tracks += f"M{x} {y}L{HALF} {HALF}"
+    middle = f'cx="{HALF}" cy="{HALF}"'
     parts = [
-        f'<rect class="paper" fill="#fbf5e8" stroke="#5b3d1c" x="1.5" y="1.5" width="{CELL - 3}" height="{CELL - 3}" '
-        'rx="4"/>',
+        f'<path class="paper" fill="#fbf5e8" stroke="#5b3d1c" d="M2 2H{CELL - 2}V{CELL - 2}H2Z"/>',
         f'<path class="rim" fill="none" stroke="#4a4640" stroke-width="26" d="{pipes}"/>',
-        f'<path class="water" fill="none" stroke="#a9bfc0" stroke-width="20" stroke-linecap="round" d="{pipes}"/>',
+        f'<circle class="deep" fill="#4a4640" {middle} r="13"/>',
+        f'<path class="water" fill="none" stroke="#a9bfc0" stroke-width="20" d="{pipes}"/>',
+        f'<circle class="pool" fill="#a9bfc0" {middle} r="10"/>',
     ]
     if well:
         parts.append(
-            f'<circle class="rim" fill="none" stroke="#4a4640" stroke-width="3" cx="{HALF}" cy="{HALF}" r="19"/>'
-            f'<circle class="water" fill="#a9bfc0" stroke="#a9bfc0" cx="{HALF}" cy="{HALF}" r="16"/>'
-            f'<circle class="deep" fill="#4a4640" cx="{HALF}" cy="{HALF}" r="10"/>'
+            f'<circle class="deep" fill="#4a4640" {middle} r="20"/><circle class="pool" fill="#a9bfc0" {middle} r="17"/>'
+            f'<circle class="deep" fill="#4a4640" {middle} r="11"/>'
         )
     if start:
-        parts.append(f'<circle class="grate" fill="none" stroke="#4a4640" cx="{HALF}" cy="{HALF}" r="22"/>')
+        parts.append(f'<circle class="grate" fill="none" stroke="#4a4640" {middle} r="23"/>')
     parts.append(
         f'<path class="track" fill="none" stroke="#2f2013" stroke-width="2" stroke-dasharray="4 3.5" d="{tracks}"/>'
     )
