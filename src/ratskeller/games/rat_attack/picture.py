@@ -13,11 +13,13 @@ in ``board-spaces``, in reading order.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
 from itertools import islice
 
 import numpy as np
+import numpy.typing as npt
 
 from ratskeller.games.kernel import OVER, State
 from ratskeller.games.rat_attack.notation import placed, spaces
@@ -106,39 +108,77 @@ _RAT = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """What the picture shows of a position. Read from it once: a record's fields take long to look up."""
+
+    height: npt.NDArray[np.uint8]
+    tile: npt.NDArray[np.uint8]
+    face: npt.NDArray[np.uint8]
+    hand: list[tuple[int, list[int]]]
+    """The tiles in hand, each with its faces."""
+    stock: int
+    """How many tiles are left."""
+    scores: list[int]
+    rats: list[int]
+    """How many rats each seat shows."""
+    turn: int
+    over: bool
+    names: list[str]
+    last: list[int]
+    """The placings of the latest turn in which something was placed, the newest first."""
+
+
+def _look(s: State, names: Sequence[str], moves: Sequence[int]) -> _Table:
+    tiles = s.tiles
+    return _Table(
+        height=s.height,
+        tile=s.tile,
+        face=s.face,
+        hand=[(tile, tiles[tile].tolist()) for tile in s.hand.tolist() if tile],
+        stock=int(s.stock).bit_count(),
+        scores=s.scores[:2].tolist(),
+        rats=[int(rats_shown(s, seat)) for seat in (1, 2)],
+        turn=int(s.turn),
+        over=bool(s.to_act == OVER),
+        names=[_harmless(name) for name in names],
+        last=_last_placings(moves),
+    )
+
+
 def draw(s: State, *, names: Sequence[str], moves: Sequence[int], ident: str) -> str:
     """Draw the table as one ``<svg>`` element, with the classes that ``picture.css`` colours."""
-    left, top, width, height = box = _box(s)
+    table = _look(s, names, moves)
+    left, top, width, height = box = _box(table)
     scale = width / PANEL_WIDTH
     panel = round(PANEL_HEIGHT * scale)
-    names = [_harmless(name) for name in names]
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" id="{ident}" class="ratskeller" role="group"',
         f' viewBox="{left} {top - panel} {width} {height + panel}" data-box="{left} {top} {width} {height}"',
         f' aria-labelledby="{ident}-title" aria-describedby="{ident}-desc">',
-        f'<title id="{ident}-title">{escape(_title(names))}</title>',
-        f'<desc id="{ident}-desc">{escape(_description(s, names, moves))}</desc>',
+        f'<title id="{ident}-title">{escape(_title(table))}</title>',
+        f'<desc id="{ident}-desc">{escape(_description(table))}</desc>',
         _stock_of_shapes(ident),
         _ruler(ident, box),
         f'<g id="{ident}-spaces">',
-        *_spaces(s, moves, ident),
+        *_spaces(table, ident),
         "</g>",
-        _outline(s, moves, ident),
+        _outline(table, ident),
         f'<g id="{ident}-panel" class="panel" transform="translate({left} {top - panel}) scale({scale:.4g})">',
-        _panel(s, names, ident),
+        _panel(table, ident),
         "</g></svg>",
     ]
     return "".join(parts)
 
 
-def _box(s: State) -> tuple[int, int, int, int]:
+def _box(table: _Table) -> tuple[int, int, int, int]:
     """Left, top, width and height of what is shown of the table, in user units."""
-    left, width = _reach(np.flatnonzero(s.height.any(axis=0)))
-    top, height = _reach(np.flatnonzero(s.height.any(axis=1)))
+    left, width = _reach(np.flatnonzero(table.height.any(axis=0)))
+    top, height = _reach(np.flatnonzero(table.height.any(axis=1)))
     return left, top, width, height
 
 
-def _reach(lines: "np.ndarray[tuple[int], np.dtype[np.intp]]") -> tuple[int, int]:
+def _reach(lines: npt.NDArray[np.intp]) -> tuple[int, int]:
     """Start and length of what is shown, along one axis on which tiles lie on these lines."""
     first, last = int(lines[0]) - MARGIN, int(lines[-1]) + MARGIN
     missing = max(LEAST_SPACES - (last - first + 1), 0)
@@ -191,19 +231,18 @@ def _ruler(ident: str, box: tuple[int, int, int, int]) -> str:
     return f'<g id="{ident}-ruler" {style}>{columns}{rows}</g>'
 
 
-def _spaces(s: State, moves: Sequence[int], ident: str) -> list[str]:
+def _spaces(table: _Table, ident: str) -> list[str]:
     """Every space that holds a tile, from north to south, so that what stands in front is drawn later."""
     # A row of nothing before and behind: the table's edge has no neighbours.
     rim = bytes(SIZE)
-    heights = rim + s.height.tobytes() + rim
+    heights = rim + table.height.tobytes() + rim
     # The start tile's number is 0, so that every number is one higher here and 0 is the floor.
-    tiles = rim + ((s.tile + 1) * (s.height > 0)).tobytes() + rim
-    faces = rim + s.face.tobytes() + rim
-    last = _last_tiles(moves)
-    newest = last[0] + 1 if last else -1
+    tiles = rim + ((table.tile + 1) * (table.height > 0)).tobytes() + rim
+    faces = rim + table.face.tobytes() + rim
+    newest = placed(table.last[0])[0] + 1 if table.last else -1
     speech = language()
     drawn = []
-    for k in np.flatnonzero(s.height).tolist():
+    for k in np.flatnonzero(table.height).tolist():
         k += SIZE
         tile, height = tiles[k], heights[k]
         drawn.append(
@@ -305,15 +344,11 @@ def _last_placings(moves: Sequence[int]) -> list[int]:
     return found
 
 
-def _last_tiles(moves: Sequence[int]) -> list[int]:
-    return [placed(move)[0] for move in _last_placings(moves)]
-
-
-def _outline(s: State, moves: Sequence[int], ident: str) -> str:
+def _outline(table: _Table, ident: str) -> str:
     """A dashed line around the tile placed last, and a thinner one around what shows of the one before in its turn."""
-    tiles, heights = s.tile, s.height
+    tiles, heights = table.tile, table.height
     paths = []
-    for n, move in enumerate(_last_placings(moves)):
+    for n, move in enumerate(table.last):
         tile, direction, row, column = placed(move)
         visible = [space for space in spaces(direction, row, column) if tiles[space] == tile and heights[space]]
         lines = []
@@ -331,17 +366,15 @@ def _outline(s: State, moves: Sequence[int], ident: str) -> str:
     return f'<g id="{ident}-last" class="last" fill="none" stroke="#b3261e" aria-hidden="true">{"".join(paths)}</g>'
 
 
-def _panel(s: State, names: Sequence[str], ident: str) -> str:
+def _panel(table: _Table, ident: str) -> str:
     """Scores, rats, whose turn it is, the tiles in hand and the stock, in a frame of PANEL_WIDTH × PANEL_HEIGHT."""
-    acting = 0 if s.to_act == OVER else int(s.turn)
-    stock = int(s.stock).bit_count()
-    turn = escape(_shortened(_turn(s, names), 24))
-    left = escape(ngettext("{n} left", "{n} left", stock, n=stock))
+    turn = escape(_shortened(_turn(table), 24))
+    left = escape(ngettext("{n} left", "{n} left", table.stock, n=table.stock))
     parts = [
         f'<rect class="board" x="0" y="0" width="{PANEL_WIDTH}" height="{PANEL_HEIGHT}"/>',
-        *(_player(s, seat, names[seat - 1], seat == acting, ident) for seat in (1, 2)),
+        *(_player(table, seat, ident) for seat in (1, 2)),
         f'<text class="say" x="14" y="102" font-size="16">{turn}</text>',
-        f'<g id="{ident}-hand" class="hand">{"".join(_hand(s, ident))}</g>',
+        f'<g id="{ident}-hand" class="hand">{"".join(_hand(table, ident))}</g>',
         f'<g id="{ident}-stock"><rect class="back" x="384" y="85" width="30" height="18" rx="3"/>',
         '<rect class="back" x="388" y="89" width="30" height="18" rx="3"/>',
         f'<text class="say" x="426" y="102" font-size="16">{left}</text></g>',
@@ -349,11 +382,12 @@ def _panel(s: State, names: Sequence[str], ident: str) -> str:
     return "".join(parts)
 
 
-def _player(s: State, seat: int, name: str, acting: bool, ident: str) -> str:
+def _player(table: _Table, seat: int, ident: str) -> str:
     """A player's card: a badge of their form, name, visible rats, points."""
     left = 8 + 256 * (seat - 1)
-    points = int(s.scores[seat - 1])
-    seen = rats_shown(s, seat)
+    acting = seat == table.turn and not table.over
+    name = escape(_shortened(table.names[seat - 1], LONGEST_NAME))
+    points, seen = table.scores[seat - 1], table.rats[seat - 1]
     rats = escape(ngettext("{n} rat", "{n} rats", seen, n=seen))
     pointer = f'<path class="pointer" d="M{left + 8} 30l12 9l-12 9Z"/>'
     parts = [
@@ -361,7 +395,7 @@ def _player(s: State, seat: int, name: str, acting: bool, ident: str) -> str:
         f'<rect class="card" x="{left}" y="8" width="248" height="62" rx="8"/>',
         pointer if acting else "",
         f'<use href="#{ident}-face-{seat * FACES_A_COLOUR}" x="{left + 24}" y="18" width="42" height="42"/>',
-        f'<text class="name" x="{left + 74}" y="35" font-size="18">{escape(_shortened(name, LONGEST_NAME))}</text>',
+        f'<text class="name" x="{left + 74}" y="35" font-size="18">{name}</text>',
         f'<text id="{ident}-rats-{seat}" class="note" x="{left + 74}" y="57" font-size="15">{rats}</text>',
         f'<text class="score" x="{left + 236}" y="51" font-size="34" text-anchor="end">{points}</text>',
         "</g>",
@@ -369,12 +403,11 @@ def _player(s: State, seat: int, name: str, acting: bool, ident: str) -> str:
     return "".join(parts)
 
 
-def _hand(s: State, ident: str) -> list[str]:
+def _hand(table: _Table, ident: str) -> list[str]:
     """The tiles drawn and not yet placed."""
     drawn = []
-    for n, tile in enumerate(tile for tile in s.hand.tolist() if tile):
+    for n, (tile, faces) in enumerate(table.hand):
         left = 212 + 82 * n
-        faces = s.tiles[tile].tolist()
         shown = "".join(
             f'<use href="#{ident}-face-{face}" x="{left + 25 * k}" y="83" width="25" height="25"/>'
             for k, face in enumerate(faces)
@@ -394,33 +427,30 @@ def _tile_label(tile: int, faces: Sequence[int]) -> str:
     return _("Tile {tile}: {first}, {second}, {third}", tile=tile, first=first, second=second, third=third)
 
 
-def _title(names: Sequence[str]) -> str:
-    return _("Rat Attack: {red} plays red, {green} plays green", red=names[0], green=names[1])
+def _title(table: _Table) -> str:
+    return _("Rat Attack: {red} plays red, {green} plays green", red=table.names[0], green=table.names[1])
 
 
-def _turn(s: State, names: Sequence[str]) -> str:
-    if s.to_act == OVER:
+def _turn(table: _Table) -> str:
+    if table.over:
         return _("The game is over.")
-    return _("It is {player}'s turn.", player=names[s.turn - 1])
+    return _("It is {player}'s turn.", player=table.names[table.turn - 1])
 
 
-def _description(s: State, names: Sequence[str], moves: Sequence[int]) -> str:
+def _description(table: _Table) -> str:
     """What the panel shows, in sentences."""
-    sentences = [_turn(s, names)]
-    for seat in (1, 2):
-        player, points, rats = names[seat - 1], int(s.scores[seat - 1]), rats_shown(s, seat)
+    sentences = [_turn(table)]
+    for player, points, rats in zip(table.names, table.scores, table.rats, strict=True):
         sentences.append(
             ngettext("{player} has {n} point.", "{player} has {n} points.", points, n=points, player=player)
         )
-        sentences.append(
-            ngettext("{player} shows {n} rat.", "{player} shows {n} rats.", int(rats), n=rats, player=player)
-        )
-    sentences += [_tile_label(tile, s.tiles[tile].tolist()) + "." for tile in s.hand.tolist() if tile]
-    stock = int(s.stock).bit_count()
-    sentences.append(ngettext("{n} tile is left in the stock.", "{n} tiles are left in the stock.", stock, n=stock))
-    last = _last_tiles(moves)
-    if last:
-        sentences.append(_("Tile {tile} was placed last.", tile=last[0]))
+        sentences.append(ngettext("{player} shows {n} rat.", "{player} shows {n} rats.", rats, n=rats, player=player))
+    sentences += [f"{_tile_label(tile, faces)}." for tile, faces in table.hand]
+    sentences.append(
+        ngettext("{n} tile is left in the stock.", "{n} tiles are left in the stock.", table.stock, n=table.stock)
+    )
+    if table.last:
+        sentences.append(_("Tile {tile} was placed last.", tile=placed(table.last[0])[0]))
     return " ".join(sentences)
 
 

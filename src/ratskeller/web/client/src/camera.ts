@@ -3,7 +3,8 @@
 
 import { calm } from "./dom";
 
-interface View {
+/** A part of the board, in user units. */
+export interface Box {
   x: number;
   y: number;
   width: number;
@@ -18,8 +19,8 @@ const DRAG_FROM = 6;
 export class Camera {
   /** User units a pixel. */
   scale = 1;
-  private view: View = { x: 0, y: 0, width: 1, height: 1 };
-  private box: View = { x: 0, y: 0, width: 1, height: 1 };
+  private view: Box = { x: 0, y: 0, width: 1, height: 1 };
+  private box: Box = { x: 0, y: 0, width: 1, height: 1 };
   private fitted = true;
   private shown = false;
   private moving = 0;
@@ -92,12 +93,12 @@ export class Camera {
     if (right || down) this.go({ ...view, x: view.x + right, y: view.y + down }, true);
   }
 
-  get seen(): Readonly<View> {
+  get seen(): Readonly<Box> {
     return this.view;
   }
 
   /** The box, widened to the frame's shape. */
-  private fitting(): View {
+  private fitting(): Box {
     const { clientWidth, clientHeight } = this.stage;
     const scale = Math.max(
       this.box.width / Math.max(clientWidth, 1),
@@ -121,7 +122,7 @@ export class Camera {
     this.go(this.fitted ? this.fitting() : { ...view, y: view.y + (view.height - height) / 2, height }, false);
   }
 
-  private go(aim: View, smoothly: boolean): void {
+  private go(aim: Box, smoothly: boolean): void {
     cancelAnimationFrame(this.moving);
     const from = this.view;
     if (!smoothly || calm() || document.hidden) {
@@ -133,7 +134,7 @@ export class Camera {
     const step = (now: number): void => {
       const done = Math.min(Math.max((now - start) / MOVE_MS, 0), 1);
       const part = 1 - (1 - done) ** 3;
-      const between = (name: keyof View): number => from[name] + (aim[name] - from[name]) * part;
+      const between = (name: keyof Box): number => from[name] + (aim[name] - from[name]) * part;
       this.view = { x: between("x"), y: between("y"), width: between("width"), height: between("height") };
       this.apply();
       if (done < 1) this.moving = requestAnimationFrame(step);

@@ -315,7 +315,7 @@ export class RatAttack implements Chooser {
     const faces = hand().get(this.tile)?.faces;
     const gains = this.at && this.spots.gains(this.tile, this.direction, this.at);
     if (this.at && faces && gains) {
-      layer.append(ghost(faces, this.direction, this.at, gains, this.chosen, camera.scale, camera.seen.y));
+      layer.append(ghost(faces, this.direction, this.at, gains, this.chosen, camera.scale, camera.seen));
     }
   }
 }

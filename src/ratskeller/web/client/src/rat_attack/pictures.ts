@@ -1,12 +1,15 @@
 // Pictures of what is not on the board yet: the tiles in hand, the ghost of the tile being placed, the tray. They show the faces
 // that the board's picture defines (games/rat_attack/picture.py).
 
+import type { Box } from "../camera";
 import { byId, draw, make } from "../dom";
 import { type Direction, type Gains, line, spaces, type Spot } from "./spots";
 
 const SPACE = 40;
 const LIFT = 5;
 const RATS = [5, 10];
+const PLATE_WIDTH = 172;
+const PLATE_HEIGHT = 28;
 
 /** The faces of the tiles in hand, first space to last, by the tiles' numbers; and what the tiles are called. */
 export function hand(): Map<number, { faces: number[]; name: string }> {
@@ -72,7 +75,7 @@ export function ghost(
   gains: Gains,
   chosen: boolean,
   scale: number,
-  top: number,
+  seen: Box,
 ): SVGGElement {
   const level = levelAt(at);
   const [x, y] = [at.x * SPACE, at.y * SPACE - LIFT * (level - 1)];
@@ -93,18 +96,47 @@ export function ghost(
     rx: 4,
   });
   const placed = draw("g", { class: "tile", transform: `translate(${x} ${y})` }, tile, frame);
-  const middle = at.middleX * SPACE;
-  const above = y - 34 * scale > top ? y - 34 * scale : y + (at.line === 0 ? SPACE : 3 * SPACE) + 8 * scale;
+  const [width, height] = at.line === 0 ? [3 * SPACE, SPACE] : [SPACE, 3 * SPACE];
+  const beside = freest({ x, y, width, height }, PLATE_WIDTH * scale, PLATE_HEIGHT * scale, 8 * scale, seen);
   const told = verdict(gains);
-  told.setAttribute("transform", `translate(${middle} ${above}) scale(${scale})`);
+  told.setAttribute("transform", `translate(${beside.x} ${beside.y}) scale(${scale})`);
   return draw("g", { class: chosen ? "ghost chosen" : "ghost" }, placed, told);
 }
 
-/** Points and visible rats of both seats, in pixels around (0, 0): round for red, leaf for green, like their badges. */
+/** Where beside a box a plate covers the fewest tiles: above, below, to the left or to the right. */
+function freest(box: Box, width: number, height: number, gap: number, seen: Box): Box {
+  const [middleX, middleY] = [box.x + (box.width - width) / 2, box.y + (box.height - height) / 2];
+  let best: Box | null = null;
+  let least = Infinity;
+  for (const [x, y] of [
+    [middleX, box.y - gap - height],
+    [middleX, box.y + box.height + gap],
+    [box.x - gap - width, middleY],
+    [box.x + box.width + gap, middleY],
+  ] as const) {
+    const out = x < seen.x || y < seen.y || x + width > seen.x + seen.width || y + height > seen.y + seen.height;
+    const cost = tilesUnder({ x, y, width, height }) + (out ? 1000 : 0);
+    if (cost < least) [best, least] = [{ x, y, width, height }, cost];
+  }
+  return best ?? box;
+}
+
+function tilesUnder({ x, y, width, height }: Box): number {
+  let covered = 0;
+  for (let column = Math.floor(x / SPACE); column * SPACE < x + width; column += 1) {
+    for (let row = Math.floor(y / SPACE); row * SPACE < y + height; row += 1) {
+      if (byId(`board-${column}_${row}`)) covered += 1;
+    }
+  }
+  return covered;
+}
+
+/** Points and visible rats of both seats, in pixels from (0, 0): round for red, leaf for green, like their badges. */
 function verdict({ points, rats }: Gains): SVGGElement {
-  const group = draw("g", { class: "verdict" }, draw("rect", { class: "plate", x: -86, y: 0, width: 172, height: 28, rx: 6 }));
+  const plate = draw("rect", { class: "plate", width: PLATE_WIDTH, height: PLATE_HEIGHT, rx: 6 });
+  const group = draw("g", { class: "verdict" }, plate);
   points.forEach((gained, k) => {
-    const left = -80 + 40 * k;
+    const left = 6 + 40 * k;
     const d = k === 0 ? `M${left + 9} 4h18a10 10 0 0 1 0 20h-18a10 10 0 0 1 0 -20Z` : `M${left + 2} 4h22a10 10 0 0 1 10 10v10h-22a10 10 0 0 1 -10 -10Z`;
     group.append(
       draw("path", { class: `pill seat-${k + 1}${gained ? "" : " none"}`, d }),
@@ -112,7 +144,7 @@ function verdict({ points, rats }: Gains): SVGGElement {
     );
   });
   rats.forEach((seen, k) => {
-    const left = 2 + 42 * k;
+    const left = 88 + 42 * k;
     group.append(face(RATS[k] ?? 0, left, 3, 22), draw("text", { class: "count", x: left + 30, y: 19, "font-size": 14, "text-anchor": "middle" }, String(seen)));
   });
   return group;
