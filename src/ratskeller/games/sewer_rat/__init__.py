@@ -10,6 +10,7 @@ from ratskeller.games.sewer_rat.notation import explain, parse, text
 from ratskeller.games.sewer_rat.picture import draw
 from ratskeller.games.sewer_rat.rules import MOST_MOVES, STATE, SWAP, UNSEEN_DRAW, foresee
 from ratskeller.games.sewer_rat.story import ending, tell
+from ratskeller.games.sewer_rat.textboard import write
 from ratskeller.words import N_
 
 
@@ -55,6 +56,7 @@ RULES = Rules(
     tell=tell,
     ending=ending,
     draw=draw,
+    write=write,
     guide=GUIDE,
     foresee=foresee,
     conceal=conceal,

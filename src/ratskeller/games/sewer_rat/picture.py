@@ -196,7 +196,8 @@ def _drawn_face(openings: int, arrow: int, exits: tuple[int, ...], well: bool, s
     ]
     if well:
         parts.append(
-            f'<circle class="deep" fill="#4a4640" {middle} r="20"/><circle class="pool" fill="#a9bfc0" {middle} r="17"/>'
+            f'<circle class="deep" fill="#4a4640" {middle} r="20"/>'
+            f'<circle class="pool" fill="#a9bfc0" {middle} r="17"/>'
             f'<circle class="deep" fill="#4a4640" {middle} r="11"/>'
         )
     if start:
