@@ -224,7 +224,7 @@ class TestPicture:
         assert "acting" in there["seat-2"].attrib["class"]
         assert "acting" not in there["seat-1"].attrib["class"]
         description = there["desc"].text or ""
-        assert description.startswith("It is Orange's turn. A rat is to move 3. Round 1 of 60 ")
+        assert description.startswith("It is Orange's turn. A rat is to move 3. This is round 1 of 60.")
         assert "Blue: 4 points; tokens: 2 red; cards: no card." in description
 
     def test_every_phase_says_what_is_due(self) -> None:

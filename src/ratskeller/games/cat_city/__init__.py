@@ -8,6 +8,7 @@ from ratskeller.games.cat_city.notation import explain, parse, text
 from ratskeller.games.cat_city.picture import draw
 from ratskeller.games.cat_city.rules import MOST_MOVES, STATE, foresee
 from ratskeller.games.cat_city.story import ending, tell
+from ratskeller.games.cat_city.textboard import write
 from ratskeller.games.declare import STARTER, Option, Rules
 from ratskeller.words import N_
 
@@ -41,6 +42,7 @@ RULES = Rules(
     tell=tell,
     ending=ending,
     draw=draw,
+    write=write,
     guide=GUIDE,
     foresee=foresee,
 )

@@ -144,7 +144,7 @@ Point = tuple[float, float]
 
 def draw(s: State, *, names: Sequence[str], moves: Sequence[int], ident: str) -> str:
     """Draw the board and what everybody has as one ``<svg>`` element, with the classes that ``picture.css`` colours."""
-    names = [_harmless(name) for name in names]
+    names = [harmless(name) for name in names]
     layout = _layout(s)
     box = f"{-EDGE} {-EDGE} {WIDTH} {HEIGHT}"
     return "".join(
@@ -154,7 +154,7 @@ def draw(s: State, *, names: Sequence[str], moves: Sequence[int], ident: str) ->
             f'<title id="{ident}-title">{escape(_title(names))}</title>',
             f'<desc id="{ident}-desc">{escape(_description(s, names))}</desc>',
             _stock(s, ident),
-            _board(_key(s), ident, language()),
+            _board(board_key(s), ident, language()),
             f'<g id="{ident}-piles">',
             *(_pile(s, pile, layout, ident) for pile in range(s.pile_count)),
             f'</g><g id="{ident}-cards">',
@@ -174,15 +174,15 @@ def draw(s: State, *, names: Sequence[str], moves: Sequence[int], ident: str) ->
 Key = tuple[tuple[str, ...], tuple[int, ...], tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]
 
 
-def _key(s: State) -> Key:
+def board_key(s: State) -> Key:
     """A board's names, colours, links and underground passages, all numbered from 0."""
-    return _read_key(
+    return _read_board(
         int(s.field_count), s.field_names.tobytes(), s.colour.tobytes(), s.steps.tobytes(), s.underground.tobytes()
     )
 
 
 @lru_cache(64)
-def _read_key(count: int, names: bytes, colours: bytes, steps: bytes, underground: bytes) -> Key:
+def _read_board(count: int, names: bytes, colours: bytes, steps: bytes, underground: bytes) -> Key:
     fields = range(1, count + 1)
     letters, most_steps = len(names) // FIELD_STRIDE, len(steps) // FIELD_STRIDE
     ahead = {k: [step - 1 for step in steps[k * most_steps : (k + 1) * most_steps] if step] for k in fields}
@@ -196,7 +196,7 @@ def _read_key(count: int, names: bytes, colours: bytes, steps: bytes, undergroun
 
 
 def _layout(s: State) -> Layout:
-    _names, colours, links, tunnels = _key(s)
+    _names, colours, links, tunnels = board_key(s)
     return lay_out(colours, links, tunnels)
 
 
@@ -445,7 +445,7 @@ def _die(roll: int, ident: str) -> str:
     )
 
 
-def _last_field(s: State, moves: Sequence[int]) -> int:
+def last_field(s: State, moves: Sequence[int]) -> int:
     """The field where the rat that was moved last has come to, 0 if none has lately."""
     for move in reversed(moves[-SHORTEST_LOOK_BACK:]):
         if FIRST_MOVE <= move <= LAST_MOVE:
@@ -458,7 +458,7 @@ def _last_field(s: State, moves: Sequence[int]) -> int:
 
 def _last(s: State, moves: Sequence[int], layout: Layout, ident: str) -> str:
     """A dashed ring round the field where a rat has come to last."""
-    field = _last_field(s, moves)
+    field = last_field(s, moves)
     rings = ""
     if field:
         x, y = layout.points[field - 1]
@@ -486,7 +486,7 @@ def _rats(s: State, names: Sequence[str], layout: Layout, ident: str) -> list[st
                 if s.colour[field] == TOKEN:
                     round_, place = divmod(together.get(field, 0), RAT_SLOTS - 1)
                     together[field] = together.get(field, 0) + 1
-                    way = _free_ways(layout, _key(s)[2][field - 1], field)[place + 1]
+                    way = _free_ways(layout, board_key(s)[2][field - 1], field)[place + 1]
                     orbit = RAT_ORBIT + RAT_ROUND * round_
                     x, y = x + orbit * cos(way), y + orbit * sin(way)
                 elif s.colour[field] == CARD:
@@ -539,9 +539,9 @@ def _info(s: State, names: Sequence[str], ident: str) -> str:
         '<rect class="cat-panel" fill="#fbf5e8" stroke="#c9b48d" stroke-width="2" rx="12"',
         f' width="{PANEL_WIDTH}" height="{INFO_HEIGHT}"/>',
         '<text class="cat-say" font-size="28" font-weight="700" x="20" y="40">',
-        f"{escape(_shortened(_turn(s, names), LONGEST_TURN))}</text>",
-        f'<text class="cat-note" font-size="23" x="20" y="72">{escape(_due(s))}</text>',
-        f'<text class="cat-note" font-size="23" x="20" y="102">{escape(_round(s))}</text>',
+        f"{escape(_shortened(turn_words(s, names), LONGEST_TURN))}</text>",
+        f'<text class="cat-note" font-size="23" x="20" y="72">{escape(due_words(s))}</text>',
+        f'<text class="cat-note" font-size="23" x="20" y="102">{escape(round_words(s))}</text>',
         f'<g id="{ident}-bank" role="img" aria-label="{escape(_bank_label(s))}">',
         f'<text class="cat-say" font-size="23" x="20" y="136">{escape(_("Bank"))}</text>',
         _chips(bank, 174, 330, ident),
@@ -598,13 +598,14 @@ def _title(names: Sequence[str]) -> str:
     return _("Macskafogó, played by {players}", players=", ".join(names))
 
 
-def _turn(s: State, names: Sequence[str]) -> str:
+def turn_words(s: State, names: Sequence[str]) -> str:
+    """Whose turn it is, or that the game is over."""
     if s.to_act == OVER:
         return _("The game is over.")
     return _("It is {player}'s turn.", player=names[s.turn - 1])
 
 
-def _due(s: State) -> str:
+def due_words(s: State) -> str:
     """What is to be done now; empty when the game is over."""
     if s.phase == PAY:
         n = int(s.paying)
@@ -619,13 +620,14 @@ def _due(s: State) -> str:
     }.get(int(s.phase), _("Chance draws."))
 
 
-def _round(s: State) -> str:
+def round_words(s: State) -> str:
+    """How far the game has come; empty when it is over."""
     if s.to_act == OVER:
         return ""
     if s.ender:
         return _("These are the last turns.")
     last = int(s.last_turn) // int(s.players)
-    return _("Round {n} of {last}", n=min(int(s.turns) // int(s.players) + 1, last), last=last)
+    return _("This is round {n} of {last}.", n=min(int(s.turns) // int(s.players) + 1, last), last=last)
 
 
 def _tokens_label(s: State, counts: Sequence[int]) -> str:
@@ -659,13 +661,13 @@ def _seat_label(s: State, seat: int, name: str) -> str:
 
 def _description(s: State, names: Sequence[str]) -> str:
     """What the picture shows beside the fields, in sentences."""
-    sentences = [_turn(s, names), _due(s), _round(s)]
+    sentences = [turn_words(s, names), due_words(s), round_words(s)]
     sentences += [_seat_label(s, seat, names[seat - 1]) + "." for seat in range(1, s.players + 1)]
     sentences += [_bank_label(s) + ".", _deck_label(s) + "."]
     return " ".join(filter(None, sentences))
 
 
-def _harmless(name: str) -> str:
+def harmless(name: str) -> str:
     """A name without what XML cannot hold."""
     return "".join(letter if letter.isprintable() else " " for letter in name)
 
