@@ -30,7 +30,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             code = 1
         except OSError as error:
-            code = complain(_("{file} cannot be used: {reason}.", file=error.filename or "-", reason=error.strerror))
+            if error.filename is None:
+                code = complain(_("The output cannot be written: {reason}.", reason=error.strerror))
+            else:
+                code = complain(_("{file} cannot be used: {reason}.", file=error.filename, reason=error.strerror))
         if code == STOPPED:
             sys.stderr.write("\n" + _("Stopped.") + "\n")
             sys.stderr.flush()

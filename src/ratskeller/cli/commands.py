@@ -4,6 +4,7 @@ import json
 import secrets
 import sys
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -245,9 +246,13 @@ def _examples(*examples: tuple[str, str]) -> str:
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import version
+        from importlib.metadata import PackageNotFoundError, version
 
-        sys.stdout.write(f"ratskeller {version('ratskeller')}\n")
+        try:
+            number = version("ratskeller")
+        except PackageNotFoundError:
+            number = _("(not installed)")
+        sys.stdout.write(f"ratskeller {number}\n")
         raise typer.Exit
 
 
@@ -271,12 +276,14 @@ def _start(
     seed: int | None = None,
 ) -> "Position":
     """The position before the first event of the game that the command line describes."""
+    from ratskeller.cli.progress import patiently
     from ratskeller.games.declare import BadOption
 
     count = values.whole_or_none("--players", players, 1, values.MOST_SEED)
     settings = values.options(option)
     try:
-        return values.game(game, components).start(count, settings, names, seed)
+        played = values.game(game, components)
+        return patiently(lambda: played.start(count, settings, names, seed))
     except BadOption as error:
         raise Complaint(str(error)) from None
 
@@ -299,7 +306,7 @@ def _play(
     mine = [values.whole("--seat", number, 0, start.players) for number in seat.split(",")]
     import numpy as np
 
-    from ratskeller.cli.progress import preparing
+    from ratskeller.cli.progress import patiently
     from ratskeller.terminal import Terminal, seat_bots
 
     try:
@@ -307,19 +314,17 @@ def _play(
     except BadOption as error:
         raise Complaint(str(error)) from None
     terminal = Terminal(start, others, np.random.default_rng(chosen), record)
-    with preparing():
-        start.game.warm()
+    patiently(start.game.warm)
     terminal.play()
 
 
 def _replay(file: str, svg: str | None, at: str | None, *, as_json: bool) -> None:
-    from ratskeller.cli.progress import preparing
+    from ratskeller.cli.progress import patiently
 
     ply = values.whole_or_none("--at", at, 0, values.MOST_SEED)
     record = values.record(file)
     try:
-        with preparing():
-            position = record.replay(ply)
+        position = patiently(lambda: record.replay(ply))
     except ValueError as error:
         raise Complaint(_("{file}: {reason}", file=values.shown(file), reason=str(error))) from None
     if svg is not None:
@@ -361,17 +366,20 @@ def _simulate(
     chosen = values.whole_or_none("--seed", seed, 0, values.MOST_SEED)
     workers = values.whole_or_none("--threads", threads, 1, MOST_THREADS)
     start = _start(game, players, option, components)
-    from ratskeller.cli.progress import Progress
+    from ratskeller.cli.progress import Progress, in_background, patiently
     from ratskeller.games.declare import BadOption
     from ratskeller.lab.simulate import simulate
 
     if chosen is None:
         chosen = secrets.randbelow(2**32)
+
+    def play(number: int, progress: Callable[[int, int], None]) -> "Report":
+        return simulate(start.game, start.players, start.options, bots.split(","), number, chosen, workers, progress)
+
     try:
+        patiently(lambda: play(1, lambda done, total: None))
         with Progress(_("games")) as progress:
-            report = simulate(
-                start.game, start.players, start.options, bots.split(","), number, chosen, workers, progress
-            )
+            report = in_background(lambda: play(number, progress))
     except BadOption as error:
         raise Complaint(str(error)) from None
     if as_json:
@@ -455,13 +463,12 @@ def _perft(
             if value:
                 raise Complaint(_("--from and {name} exclude each other: the record says how it is played.", name=name))
         position = _from_record(game, from_file)
-    from ratskeller.cli.progress import Progress, preparing
+    from ratskeller.cli.progress import Progress, in_background, patiently
 
-    with preparing():
-        count(position, min(longest, 1))
+    patiently(lambda: count(position, min(longest, 1)))
     began = time.perf_counter()
     with Progress(_("moves")) as progress:
-        nodes = count(position, longest, workers, progress)
+        nodes = in_background(lambda: count(position, longest, workers, progress))
     seconds = time.perf_counter() - began
     if as_json:
         _print_json({"depth": longest, "nodes": nodes})
@@ -483,8 +490,10 @@ def _from_record(game: str, file: str) -> "Position":
         raise Complaint(
             _("{file} is a record of {other}, not of {game}.", file=values.shown(file), other=record.game, game=game)
         )
+    from ratskeller.cli.progress import patiently
+
     try:
-        return record.replay()
+        return patiently(record.replay)
     except ValueError as error:
         raise Complaint(_("{file}: {reason}", file=values.shown(file), reason=str(error))) from None
 

@@ -3,18 +3,23 @@
 import sys
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextvars import copy_context
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from ratskeller.words import _
 
 if TYPE_CHECKING:
     import rich.progress
 
+Result = TypeVar("Result")
+
 PATIENCE = 0.5
 """Seconds before a bar appears: what is done sooner needs none."""
+NOTE_AFTER = 1.0
+"""Seconds before a note about compiling."""
 LINE_EVERY = 10.0
 """Seconds between lines where there is no terminal."""
 
@@ -70,14 +75,31 @@ class Progress:
             self._bar.stop()
 
 
-@contextmanager
-def preparing() -> Iterator[None]:
-    """Say on a terminal what the wait is for, if the rules have to be compiled inside the block."""
+def patiently(work: Callable[[], Result]) -> Result:
+    """Do what may have to compile rules first; on a terminal, say so if it takes long.
+
+    It is done in another thread. In this one, Ctrl-C would break off the compiler at any point of its own doings.
+    """
     note = _("Preparing the rules; this takes a while the first time on a machine …") + "\n"
-    timer = threading.Timer(1.0, lambda: sys.stderr.write(note))
+    timer = threading.Timer(NOTE_AFTER, lambda: sys.stderr.write(note))
+    timer.daemon = True
     if sys.stderr.isatty():
         timer.start()
     try:
-        yield
+        return in_background(work)
     finally:
         timer.cancel()
+
+
+def in_background(work: Callable[[], Result]) -> Result:
+    """Do work in another thread and wait for it; Ctrl-C ends the waiting at once."""
+    future: Future[Result] = Future()
+
+    def run() -> None:
+        try:
+            future.set_result(work())
+        except BaseException as error:  # noqa: BLE001  (raised again below)
+            future.set_exception(error)
+
+    threading.Thread(target=copy_context().run, args=(run,), daemon=True).start()
+    return future.result()
