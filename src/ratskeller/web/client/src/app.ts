@@ -16,7 +16,7 @@ class Board {
   private readonly ghost = draw("svg", { id: "ghost", class: "ratskeller", "aria-hidden": "true" });
   private readonly stage = make(
     "div",
-    { id: "stage", "data-client": "", tabindex: "0", role: "application", "aria-label": say("board") },
+    { id: "stage", "data-client": "", tabindex: "0", role: "group", "aria-label": say("board") },
     this.ghost,
   );
   private readonly camera = new Camera(this.stage, () => this.layers(), () => this.chooser?.redraw());
@@ -37,9 +37,12 @@ class Board {
 
   update(): void {
     const frame = byId("board-frame");
-    if (!frame) return;
+    const board = byId<SVGSVGElement>("board");
+    if (!frame || !board) return;
     if (this.stage.parentElement !== frame) frame.append(this.stage, this.buttons);
-    this.camera.show(byId<SVGSVGElement>("board")?.dataset.box ?? "");
+    // A chooser shows elsewhere what the picture shows beside its box.
+    const shown = this.chooser && board.dataset.box;
+    this.camera.show(shown ?? board.getAttribute("viewBox") ?? "");
     this.chooser?.update();
   }
 

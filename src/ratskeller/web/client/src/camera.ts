@@ -39,8 +39,9 @@ export class Camera {
   show(box: string): void {
     const [x = 0, y = 0, width = 1, height = 1] = box.split(" ").map(Number);
     this.box = { x, y, width, height };
+    // The board's own viewBox came with the page; ours goes on from where it was.
+    if (this.shown) this.apply();
     if (this.fitted) this.go(this.fitting(), this.shown);
-    else this.apply();
     this.shown = true;
   }
 

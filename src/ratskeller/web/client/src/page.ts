@@ -17,8 +17,7 @@ export function morph(html: string): void {
     callbacks: {
       beforeNodeRemoved: (node) => !(node instanceof Element && node.hasAttribute("data-client")),
       beforeNodeMorphed: (node) => !isHalfTyped(node),
-      beforeAttributeUpdated: (name, element) =>
-        !(name === "viewBox" && element.id === "board") && !(name === "open" && element instanceof HTMLDetailsElement),
+      beforeAttributeUpdated: (name, element) => !(name === "open" && element instanceof HTMLDetailsElement),
     },
   });
   const story = byId("log");

@@ -108,6 +108,7 @@ export class RatAttack implements Chooser {
     this.at = this.at && this.spots.find(this.at);
     this.chosen &&= this.at !== null;
     if (document.activeElement === document.body) this.page.stage.focus({ preventScroll: true });
+    if (this.page.stage.matches(":focus-visible")) this.start();
     this.show();
   }
 
@@ -280,6 +281,8 @@ export class RatAttack implements Chooser {
     this.undo.disabled = !this.chosen || this.sending;
     this.controls.hidden = !mine;
     this.page.stage.classList.toggle("choosing", mine);
+    // Screen readers leave the keys to an application, and keep them for reading a board that only shows.
+    this.page.stage.setAttribute("role", mine ? "application" : "group");
     this.tiles.dataset.direction = "eswn"[this.direction];
     const told = this.told();
     if (this.preview.textContent !== told) this.preview.textContent = told;
