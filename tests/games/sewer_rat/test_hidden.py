@@ -217,6 +217,7 @@ def test_imagined_worlds_keep_the_counts_and_all_that_the_seat_sees(players: int
             position.pop()
 
 
+@pytest.mark.long
 def test_imagined_worlds_vary_evenly() -> None:
     position = dealt("cross cross", "cross tee", extra={"cross": 4, "tee": 2})
     rng = np.random.default_rng(0)

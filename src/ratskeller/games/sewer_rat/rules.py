@@ -122,7 +122,7 @@ def begin(states: States) -> None:
         for column in range(WIDTH):
             on_grid = 1 <= row <= s.grid and 1 <= column <= s.grid
             s.board[row * WIDTH + column] = FREE if on_grid else OFF
-    s.rat = (s.grid + 1) // 2 * (WIDTH + 1)
+    s.rat = (np.int64(s.grid) + 1) // 2 * (WIDTH + 1)
     s.board[s.rat] = 1
     for kind in range(1, s.kinds + 1):
         s.stack_size += s.stack[kind]
@@ -447,9 +447,10 @@ def note_stop(stops: npt.NDArray[np.uint8], shortest: npt.NDArray[np.int64], ent
 def find_nearest(s: State, stops: npt.NDArray[np.uint8]) -> None:
     """R9, R11: the open cards but its own that are nearest to the rat by rows plus columns."""
     nearest = 2 * WIDTH
+    rat = np.int64(s.rat)
     for cell in range(CELLS):
-        if cell != s.rat and has_card(s.board, cell) and is_open(s, s.board, cell):
-            away = abs(cell // WIDTH - s.rat // WIDTH) + abs(cell % WIDTH - s.rat % WIDTH)
+        if cell != rat and has_card(s.board, cell) and is_open(s, s.board, cell):
+            away = abs(cell // WIDTH - rat // WIDTH) + abs(cell % WIDTH - rat % WIDTH)
             if away < nearest:
                 nearest = away
                 stops[:] = 0
@@ -615,7 +616,7 @@ def draw(s: State, kind: int) -> None:
     s.stack[kind] -= 1
     s.stack_size -= 1
     s.hands[seat - 1, kind] += 1
-    s.possible[seat - 1, s.hand_sizes[seat - 1]] = (2 << s.kinds) - 2
+    s.possible[seat - 1, s.hand_sizes[seat - 1]] = (2 << np.int64(s.kinds)) - 2
     s.hand_sizes[seat - 1] += 1
     if s.phase == DEALING:
         s.turn = next_seat(s, seat)
@@ -945,7 +946,7 @@ def outlook(s: State, rat: int, next_to_lay: int, seat: int) -> float:
     mine = 0.0
     best = 0.0
     for side in range(4):
-        holder = s.side_seats[side]
+        holder = np.int64(s.side_seats[side])
         if holder:
             turns = (holder - next_to_lay + s.players) % s.players
             near = 1.0 / (1.0 + 2.0 * cells_to(s, rat, side) + turns / s.players)
