@@ -9,6 +9,7 @@ from ratskeller.games.survival.notation import explain, parse, text
 from ratskeller.games.survival.picture import draw
 from ratskeller.games.survival.rules import MOST_MOVES, STATE, foresee
 from ratskeller.games.survival.story import ending, tell
+from ratskeller.games.survival.textboard import write
 from ratskeller.words import N_
 
 RULES = Rules(
@@ -41,6 +42,7 @@ RULES = Rules(
     tell=tell,
     ending=ending,
     draw=draw,
+    write=write,
     guide=GUIDE,
     foresee=foresee,
 )

@@ -24,20 +24,17 @@ from ratskeller.games.survival.notation import (
     hex_text,
     obstacle_text,
     placed,
-    stepped,
 )
 from ratskeller.games.survival.rules import (
-    FIRST_CHOICE,
     FIRST_OBSTACLE,
     FIRST_PLACE,
-    FIRST_STEP,
     HEXES,
     PREDATOR,
     PREY,
     PRINTED,
-    STEP,
 )
 from ratskeller.games.survival.story import obstacle_name
+from ratskeller.games.survival.trail import last_ways
 from ratskeller.words import _, ngettext
 
 WIDTH = 40
@@ -270,25 +267,7 @@ def _token(seat: int, number: int) -> str:
 
 def _trails(s: State, moves: Sequence[int], ident: str) -> str:
     """The ways of the pieces in this turn, or in the one before while this one has no steps yet."""
-    steps: list[tuple[int, int]] = []
-    in_turn = bool(s.dice.any())
-    for move in reversed(moves):
-        if FIRST_STEP <= move < FIRST_PLACE:
-            steps.append(stepped(move))
-        elif FIRST_PLACE <= move < FIRST_OBSTACLE:
-            break
-        elif move < FIRST_CHOICE:
-            if steps or not in_turn:
-                break
-            in_turn = False
-    seat = int(s.turn) if in_turn or _won_by_capture(s) else _seat_before(s)
-    places = {0: int(s.predators[seat - 1]), **dict(enumerate(s.prey[seat - 1].tolist(), 1))}
-    ways: dict[int, list[int]] = {}
-    for piece, direction in steps:
-        at = places[piece]
-        ways.setdefault(piece, [at])
-        places[piece] = at - int(STEP[direction])
-        ways[piece].append(places[piece])
+    seat, ways = last_ways(s, moves)
     drawn = [
         f'<path class="halo" d="M{"L".join(_spot(at) for at in reversed(way))}"/>'
         f'<path class="way" d="M{"L".join(_spot(at) for at in reversed(way))}"/>'
@@ -299,19 +278,6 @@ def _trails(s: State, moves: Sequence[int], ident: str) -> str:
         f'<g id="{ident}-last" class="last seat-{seat}" fill="none" stroke="{COLOURS[seat - 1]}" stroke-width="4"'
         f' stroke-linejoin="round" aria-hidden="true">{"".join(drawn)}</g>'
     )
-
-
-def _won_by_capture(s: State) -> bool:
-    return bool(s.to_act == OVER and (s.alive > 0).sum() == 1)
-
-
-def _seat_before(s: State) -> int:
-    """The seat whose turn it was before this one."""
-    players, seat = int(s.players), int(s.turn)
-    while True:
-        seat = (seat - 2) % players + 1
-        if s.alive[seat - 1] or seat == s.turn:
-            return seat
 
 
 def _panel_width(players: int) -> int:
