@@ -184,3 +184,44 @@ def test_view_is_zoomed_and_fitted(house: House, invite: Invite) -> None:
     who.page.click("#zoom-fit")
     who.point(0, 0)
     assert who.page.get_attribute("#board", "viewBox") == whole
+
+
+def test_dragging_moves_the_view_and_chooses_nothing(house: House, invite: Invite) -> None:
+    who = invite()
+    who.start_table(house.url, "me", "me")
+    who.wait_for_turn()
+    x, y = who.point(0.5, 1.5)
+    who.page.mouse.move(x, y)
+    who.page.mouse.down()
+    who.page.mouse.move(x + 60, y + 30, steps=4)
+    who.page.mouse.up()
+    moved_x, moved_y = who.point(0.5, 1.5)
+    assert (round(moved_x - x), round(moved_y - y)) == (60, 30)
+    expect(who.page.locator("#place")).to_be_disabled()
+
+
+def test_board_does_not_keep_the_page_from_scrolling(house: House, invite: Invite) -> None:
+    who = invite(viewport=NARROW)
+    who.start_table(house.url, "me", "me")
+    who.wait_for_turn()
+    who.page.mouse.move(*who.point(0, 0))
+    who.page.mouse.wheel(0, 200)
+    who.page.wait_for_function("scrollY > 100")
+
+
+def test_two_fingers_zoom(house: House, invite: Invite) -> None:
+    who = invite(viewport=NARROW, has_touch=True, is_mobile=True)
+    who.start_table(house.url, "me", "me")
+    who.wait_for_turn()
+    left, right = who.point(-2, 1), who.point(2, 1)
+    fingers = who.page.context.new_cdp_session(who.page)
+
+    def touch(kind: str, *apart: float) -> None:
+        points = [{"x": left[0] - apart[0], "y": left[1]}, {"x": right[0] + apart[0], "y": right[1]}] if apart else []
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", 0)
+    for apart in (10, 20, 30):
+        touch("touchMove", apart)
+    touch("touchEnd")
+    assert who.point(2, 1)[0] - who.point(-2, 1)[0] > right[0] - left[0] + 40

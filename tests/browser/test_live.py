@@ -14,6 +14,14 @@ COUNT_ANIMATIONS = """
   Element.prototype.animate = function (...given) { window.animations += 1; return animate.apply(this, given); };
 """
 
+KEEP_STREAMS = """
+  window.streams = [];
+  const Native = EventSource;
+  window.EventSource = class extends Native { constructor(...given) { super(...given); window.streams.push(this); } };
+  window.away = false;
+  Object.defineProperty(document, "hidden", { get: () => window.away });
+"""
+
 
 def place(who: Person) -> None:
     """Place a tile at the first spot that offers itself."""
@@ -193,3 +201,22 @@ def test_without_script_a_move_is_typed(house: House, invite: Invite) -> None:
     who.page.fill("#move-text", f"{tile}@-1,1e")
     who.page.click("#move-send")
     who.page.wait_for_selector("#board--1_1")
+
+
+def test_hidden_tab_gives_its_stream_back_and_returns_to_the_state(house: House, invite: Invite) -> None:
+    who = invite()
+    who.page.context.add_init_script(KEEP_STREAMS)
+    who.start_table(house.url, "me", "me")
+    who.wait_for_turn()
+    tab = second_tab(who)
+    who.page.clock.install()
+    show = "away => { window.away = away; document.dispatchEvent(new Event('visibilitychange')); }"
+    who.page.evaluate(show, True)
+    who.page.clock.fast_forward(20_000)
+    who.page.wait_for_function("streams.at(-1).readyState === EventSource.CLOSED")
+    at = who.at
+    place(tab)
+    assert who.at == at
+    who.page.evaluate(show, False)
+    who.wait_for_event_after(at)
+    who.sees(tab.look())
