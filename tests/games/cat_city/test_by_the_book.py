@@ -41,6 +41,12 @@ SCARCE = changed(
     ),
 )
 
+# Twelve rats on a ring of twelve fields: many turns pass.
+CROWDED = changed(
+    die=2,
+    fields=graph(*(f"a{k} ring a{(k + 1) % 12}" for k in range(12)), "t token a0", "c card a6"),
+)
+
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize(
@@ -51,6 +57,7 @@ SCARCE = changed(
         (STANDARD, 4, 4, 20),
         (SCARCE, 2, 2, 60),
         (SCARCE, 4, 1, 30),
+        (CROWDED, 4, 3, 40),
         (changed(die=3, cards_to_end=2, rats=1), 2, 1, 60),
     ],
 )

@@ -87,7 +87,7 @@ def text(s: State, move: int) -> str:
         if 0 <= move - first < s.token_colour_count:
             return f"{word} {token_name(s, move - first)}"
     for word, first in _FIRST_FIELD.items():
-        if 0 < move - first <= s.field_count and s.colour[move - first] == _colour_of(first):
+        if 0 < move - first <= s.field_count:
             return f"{word} {field_name(s, move - first)}"
     if FIRST_MOVE <= move <= LAST_MOVE:
         rat, field = moved(move)
@@ -111,11 +111,7 @@ def parse(s: State, text: str) -> int:
     if match := _COLOUR.fullmatch(text):
         return _FIRST_COLOUR[match[1]] + _colour(s, match[2])
     if match := _FIELD.fullmatch(text):
-        first = _FIRST_FIELD[match[1]]
-        field = _field(s, match[2])
-        if s.colour[field] != _colour_of(first):
-            raise BadText("unknown", _NOT_THERE[first](match[2]))
-        return first + field
+        return _FIRST_FIELD[match[1]] + _field(s, match[2])
     if match := _MOVE.fullmatch(text):
         last = int(s.rat_count)
         rat = _number(match[1], last, _("the rats of a seat are numbered from 1 to {last}", last=last))
@@ -127,18 +123,6 @@ def parse(s: State, text: str) -> int:
             "what chance does like token white, card 7-cat or roll 4"
         ),
     )
-
-
-_NOT_THERE = {
-    FIRST_PLACE: lambda name: _("rats are placed on ring fields, and {field} is none", field=name),
-    FIRST_HOME: lambda name: _("a rat's home is a ring field, and {field} is none", field=name),
-    FIRST_HOP: lambda name: _("a rat hops to a red field, and {field} is none", field=name),
-}
-
-
-def _colour_of(first: int) -> int:
-    """The colour of the fields that these moves are about."""
-    return RED if first == FIRST_HOP else RING
 
 
 def _is_card(s: State, card: int) -> bool:
@@ -197,9 +181,9 @@ def explain(s: State, move: int) -> str:
     if s.phase == PAY:
         return _("there is no {colour} token to pay with", colour=token_name(s, move - FIRST_PAY))
     if s.phase == PLACE:
-        return _taken(s, move - FIRST_PLACE)
+        return _explain_ring(s, move - FIRST_PLACE)
     if s.phase == HOME:
-        return _taken(s, move - FIRST_HOME)
+        return _explain_ring(s, move - FIRST_HOME)
     if s.phase == HOP:
         return _explain_hop(s, move - FIRST_HOP)
     if move == PASS:
@@ -239,12 +223,21 @@ def _due(s: State) -> str | None:
     }.get(int(s.phase))
 
 
+def _explain_ring(s: State, field: int) -> str:
+    """R2 and R8, for a field where a rat can neither be placed nor come home."""
+    if s.colour[field] != RING:
+        return _("{field} is not one of the outer, golden ring fields", field=field_name(s, field))
+    return _taken(s, field)
+
+
 def _taken(s: State, field: int) -> str:
     return _("a rat stands on {field}", field=field_name(s, field))
 
 
 def _explain_hop(s: State, target: int) -> str:
     here = s.rats[s.turn - 1, s.rat - 1]
+    if s.colour[target] != RED:
+        return _("a rat hops to a rat-hole, and {field} is none", field=field_name(s, target))
     if target not in s.steps[here, : s.step_count[here]]:
         return _("{field} is no neighbour of {here}", field=field_name(s, target), here=field_name(s, here))
     if occupied_fields(s)[target]:

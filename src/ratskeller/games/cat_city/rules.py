@@ -569,8 +569,8 @@ def imagine(s: State, seat: int, rng: np.random.Generator) -> None:
     """Nothing is hidden."""
 
 
-POINTS_TO_BE_SURE = 40.0
-"""A lead of so many points looks as good as won."""
+POINTS_HALF_SURE = 25.0
+"""A lead of so many points looks half as good as won."""
 READY_TOKENS = 2
 READY_POINTS = 1.0
 """What each of the first tokens in hand weighs besides its points: they open the way to any card."""
@@ -585,7 +585,8 @@ def appraise(s: State, seat: int) -> float:
     for other in range(1, s.players + 1):
         if other != seat:
             best = max(best, prospects(s, other))
-    return max(-1.0, min(1.0, (prospects(s, seat) - best) / POINTS_TO_BE_SURE))
+    lead = prospects(s, seat) - best
+    return lead / (abs(lead) + POINTS_HALF_SURE)
 
 
 @compiled
