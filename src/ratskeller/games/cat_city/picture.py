@@ -12,6 +12,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from html import escape
 from math import atan2, cos, hypot, pi, sin
+from types import SimpleNamespace
+
+import numpy as np
 
 from ratskeller.games.cat_city.components import COLOURS, read
 from ratskeller.games.cat_city.layout import PLAIN_SIZE, RADIUS, SIZES, Layout, lay_out
@@ -26,7 +29,6 @@ from ratskeller.games.cat_city.rules import (
     HOME,
     HOP,
     LAST_MOVE,
-    MOST_CARDS,
     MOST_SUITS,
     MOVE,
     PAY,
@@ -144,6 +146,7 @@ Point = tuple[float, float]
 
 def draw(s: State, *, names: Sequence[str], moves: Sequence[int], ident: str) -> str:
     """Draw the board and what everybody has as one ``<svg>`` element, with the classes that ``picture.css`` colours."""
+    s = _looked_up(s)
     names = [harmless(name) for name in names]
     layout = _layout(s)
     box = f"{-EDGE} {-EDGE} {WIDTH} {HEIGHT}"
@@ -169,6 +172,11 @@ def draw(s: State, *, names: Sequence[str], moves: Sequence[int], ident: str) ->
             "</g></svg>",
         ]
     )
+
+
+def _looked_up(s: State) -> State:
+    """The position's fields, each looked up once, which takes a record long; and ``deck``, how many cards are left."""
+    return SimpleNamespace(**{name: s[name] for name in s.dtype.names}, deck=int(deck_count(s)))
 
 
 Key = tuple[tuple[str, ...], tuple[int, ...], tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]
@@ -500,7 +508,8 @@ def _rats(s: State, names: Sequence[str], layout: Layout, ident: str) -> list[st
     return drawn
 
 
-def _free_ways(layout: Layout, linked: Sequence[int], field: int) -> list[float]:
+@lru_cache(1024)
+def _free_ways(layout: Layout, linked: tuple[int, ...], field: int) -> list[float]:
     """The directions round a token field, evenly spread, those farthest from its links first."""
     x, y = layout.points[field - 1]
     ways = [atan2(layout.points[k][1] - y, layout.points[k][0] - x) for k in linked] or [0.0]
@@ -510,7 +519,7 @@ def _free_ways(layout: Layout, linked: Sequence[int], field: int) -> list[float]
     return sorted(left, key=lambda way: (way != first, -round(min(_between(way, link) for link in ways), 3), way))
 
 
-def _name_place(layout: Layout, linked: Sequence[int], field: int) -> Point:
+def _name_place(layout: Layout, linked: tuple[int, ...], field: int) -> Point:
     """Where a token field's name stands, from its middle: in the freest direction; rats come after it."""
     way = _free_ways(layout, linked, field)[0]
     return (SIZES[TOKEN] + 16) * cos(way), (SIZES[TOKEN] + 14) * sin(way)
@@ -548,7 +557,7 @@ def _info(s: State, names: Sequence[str], ident: str) -> str:
         f'</g><g id="{ident}-deck" role="img" aria-label="{escape(_deck_label(s))}">',
         '<rect fill="#2b2b33" stroke="#fbf5e8" stroke-width="2" x="372" y="132" width="46" height="64" rx="6"/>',
         f'<g fill="#fbf5e8" transform="translate(395 164)">{_CAT}</g>',
-        f'<text class="cat-say" font-size="24" x="426" y="172">{int(deck_count(s))}</text></g></g>',
+        f'<text class="cat-say" font-size="24" x="426" y="172">{s.deck}</text></g></g>',
     ]
     return "".join(parts)
 
@@ -560,7 +569,7 @@ def _seat_top(s: State, seat: int) -> int:
 def _seat(s: State, seat: int, name: str, ident: str) -> str:
     """What a seat has: its form, name, points, tokens and cards."""
     acting = s.to_act != OVER and s.turn == seat
-    cards = [card for card in range(MOST_CARDS) if s.cards[card] == seat]
+    cards = cards_of(s, seat)
     counts = [int(n) for n in s.tokens[seat - 1, : s.token_colour_count]]
     unplaced = any(not s.rats[seat - 1, rat] for rat in range(s.rat_count))
     frame = 'stroke="#2f2013" stroke-width="5"' if acting else 'stroke="#c9b48d" stroke-width="2"'
@@ -592,6 +601,12 @@ def _seat(s: State, seat: int, name: str, ident: str) -> str:
     taken = ngettext("{n} card of {needed}", "{n} cards of {needed}", len(cards), n=len(cards), needed=needed)
     parts.append(f'<text class="cat-note" font-size="20" x="20" y="264">{escape(taken)}</text></g>')
     return "".join(parts)
+
+
+def cards_of(s: State, seat: int) -> list[int]:
+    """The cards that a seat has taken, by rank."""
+    cards: list[int] = np.flatnonzero(s.cards == seat).tolist()
+    return cards
 
 
 def _title(names: Sequence[str]) -> str:
@@ -641,12 +656,11 @@ def _bank_label(s: State) -> str:
 
 
 def _deck_label(s: State) -> str:
-    n = int(deck_count(s))
-    return ngettext("Deck: {n} card", "Deck: {n} cards", n, n=n)
+    return ngettext("Deck: {n} card", "Deck: {n} cards", s.deck, n=s.deck)
 
 
 def _seat_label(s: State, seat: int, name: str) -> str:
-    cards = ", ".join(card_words(s, card) for card in range(MOST_CARDS) if s.cards[card] == seat) or _("no card")
+    cards = ", ".join(card_words(s, card) for card in cards_of(s, seat)) or _("no card")
     points = int(s.scores[seat - 1])
     return ngettext(
         "{player}: {n} point; tokens: {tokens}; cards: {cards}",

@@ -10,8 +10,16 @@ from collections.abc import Iterator, Sequence
 
 from ratskeller.games.cat_city.layout import RADIUS, lay_out
 from ratskeller.games.cat_city.notation import card_name, field_name
-from ratskeller.games.cat_city.picture import board_key, due_words, harmless, last_field, round_words, turn_words
-from ratskeller.games.cat_city.rules import CARD, MOST_CARDS, RED, TOKEN
+from ratskeller.games.cat_city.picture import (
+    board_key,
+    cards_of,
+    due_words,
+    harmless,
+    last_field,
+    round_words,
+    turn_words,
+)
+from ratskeller.games.cat_city.rules import CARD, RED, TOKEN
 from ratskeller.games.cat_city.story import token_word
 from ratskeller.games.declare import Span, TextLine
 from ratskeller.games.kernel import OVER, State
@@ -143,7 +151,7 @@ def _seat(s: State, seat: int, name: str) -> str:
     rats = [
         f"{rat} {field_name(s, int(field))}" for rat, field in enumerate(s.rats[seat - 1, : s.rat_count], 1) if field
     ]
-    cards = [card_name(s, card) for card in range(MOST_CARDS) if s.cards[card] == seat]
+    cards = [card_name(s, card) for card in cards_of(s, seat)]
     facts = ngettext(
         "{player}: {n} point; rats: {rats}; tokens: {tokens}; cards: {cards}",
         "{player}: {n} points; rats: {rats}; tokens: {tokens}; cards: {cards}",
