@@ -307,8 +307,8 @@ def _space(
         parts.append(f'<use href="#{ident}-face-{face}" x="{left}" y="{top}" width="{SPACE}" height="{SPACE}"/>')
     if height > 1:
         parts.append(
-            f'<circle class="chip" cx="{right - 7}" cy="{top + 7.5}" r="6.5"/>'
-            f'<text class="level" x="{right - 7}" y="{top + 11.5}" font-size="11" text-anchor="middle">{height}</text>'
+            f'<circle class="chip" cx="{right - 8.5}" cy="{top + 7.5}" r="6.5"/>'
+            f'<text class="level" x="{right - 8.5}" y="{top + 11.5}" font-size="11" text-anchor="middle">{height}</text>'
         )
     parts.append("</g>")
     return "".join(parts)

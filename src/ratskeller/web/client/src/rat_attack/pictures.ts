@@ -81,7 +81,7 @@ export function ghost(
   const [x, y] = [at.x * SPACE, at.y * SPACE - LIFT * (level - 1)];
   const tile = tileShape(faces, direction);
   if (level > 1) {
-    const right = at.line === 0 ? 3 * SPACE - 7 : SPACE - 7;
+    const right = (at.line === 0 ? 3 * SPACE : SPACE) - 8.5;
     tile.append(
       draw("circle", { class: "chip", cx: right, cy: 7.5, r: 6.5 }),
       draw("text", { class: "level", x: right, y: 11.5, "font-size": 11, "text-anchor": "middle" }, String(level)),
