@@ -275,11 +275,14 @@ def _passage(start: Point, end: Point, layout: Layout) -> str:
 
 
 def _field(colour: int, name: str, aside: Point, ident: str) -> str:
-    """A field's form, its middle being 0, 0; a token field's name stands ``aside``."""
+    """A field's form, its middle being 0, 0; the name stands beside what is to lie there, a token field's ``aside``."""
     form = f'<use href="#{ident}-form-{COLOURS[colour]}"/>'
     if colour == TOKEN:
         x, y = aside
         return f'{form}<text class="cat-name" x="{x:.1f}" y="{y + 6:.1f}">{name}</text>'
+    if colour == CARD:
+        x, y = CARD_WIDTH / 2 + 20, -CARD_HEIGHT / 2 + 9
+        return f'{form}<text class="cat-name" x="{x:g}" y="{y:g}">{name}</text>'
     if colour == RED:
         return f'{form}<text class="cat-hole-name" fill="#ffe9d6" y="9">{name}</text>'
     return f'{form}<text class="cat-name" y="6">{name}</text>'
