@@ -154,8 +154,9 @@ class Rules:
     """What the page shows of each move before it is made: ``foresee(states[1], moves[n]) -> int8[n, k]``."""
     rounds: Callable[[Mapping[str, Any]], int] = lambda components: 1
     """How many games a match has, by the components."""
-    conceal: Callable[[State, int, int], int] = lambda before, move, seat: move
-    """What a seat (0: a spectator) sees of a move: the move, or one that stands in a view for what it may not see."""
+    conceal: Callable[[States, int, int], int] = lambda before, move, seat: move
+    """What a seat (0: a spectator) sees of a move: the move, or one that stands in a view for what it may not see;
+    ``conceal(states[1] before it, move, seat)``."""
     write: Write = _unwritten
     """The picture in letters: ``write(s, names=..., moves=..., width=...)``; lines of ``width`` characters at most."""
     counts_wins: bool = False

@@ -3,7 +3,7 @@
 from importlib.resources import files
 
 from ratskeller.games.declare import STARTER, Option, Rules
-from ratskeller.games.kernel import State
+from ratskeller.games.kernel import States
 from ratskeller.games.sewer_rat.components import FEWEST_PLAYERS, MOST_PLAYERS, check, setup
 from ratskeller.games.sewer_rat.guide import GUIDE
 from ratskeller.games.sewer_rat.notation import explain, parse, text
@@ -14,9 +14,9 @@ from ratskeller.games.sewer_rat.textboard import write
 from ratskeller.words import N_
 
 
-def conceal(before: State, move: int, seat: int) -> int:
+def conceal(before: States, move: int, seat: int) -> int:
     """What a seat (0: a spectator) sees of a move: other seats' draws are hidden."""
-    return UNSEEN_DRAW if move < SWAP and before.turn != seat else move
+    return UNSEEN_DRAW if move < SWAP and before["turn"][0] != seat else move
 
 
 RULES = Rules(

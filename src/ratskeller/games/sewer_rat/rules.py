@@ -446,7 +446,7 @@ def note_stop(stops: npt.NDArray[np.uint8], shortest: npt.NDArray[np.int64], ent
 @compiled
 def find_nearest(s: State, stops: npt.NDArray[np.uint8]) -> None:
     """R9, R11: the open cards but its own that are nearest to the rat by rows plus columns."""
-    nearest = 2 * WIDTH
+    nearest = np.int64(2 * WIDTH)
     rat = np.int64(s.rat)
     for cell in range(CELLS):
         if cell != rat and has_card(s.board, cell) and is_open(s, s.board, cell):
