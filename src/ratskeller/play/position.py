@@ -354,7 +354,7 @@ class Position:
         return [self.seat_name(seat) for seat in range(1, self.players + 1)]
 
     def _header(self, field: str) -> Any:
-        """A field that every game's record has, read from the array: a record's attribute takes thirty times as long."""
+        """A field that every game has, read from the array: a record's attribute takes thirty times as long."""
         return self._line[-1][field][0]
 
     def _legal_ids(self) -> npt.NDArray[np.int32]:
