@@ -64,7 +64,7 @@ def seat_bots(names: Sequence[str], players: int, mine: Sequence[int]) -> dict[i
     if len(found) != len(others):
         raise BadOption(
             _(
-                "There are {seats} seats to be held by bots, but {bots} bots are named.",
+                "Bots hold {seats} of the seats: name so many, or one for all of them, not {bots}.",
                 seats=len(others),
                 bots=len(names),
             )

@@ -35,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             else:
                 code = complain(_("{file} cannot be used: {reason}.", file=error.filename, reason=error.strerror))
         if code == STOPPED:
-            sys.stderr.write("\n" + _("Stopped.") + "\n")
+            sys.stderr.write(("\n" if sys.stderr.isatty() else "") + _("Stopped.") + "\n")
             sys.stderr.flush()
             # Threads may be in the middle of compiled code, which nothing can interrupt.
             os._exit(STOPPED)

@@ -326,7 +326,7 @@ def _replay(file: str, svg: str | None, at: str | None, *, as_json: bool) -> Non
     try:
         position = patiently(lambda: record.replay(ply))
     except ValueError as error:
-        raise Complaint(_("{file}: {reason}", file=values.shown(file), reason=str(error))) from None
+        raise Complaint(_("{file}: {reason}", file=file, reason=str(error))) from None
     if svg is not None:
         values.write(svg, position.svg(standalone=True) + "\n")
     if as_json:
@@ -487,15 +487,13 @@ def _from_record(game: str, file: str) -> "Position":
     values.game(game, None)
     record = values.record(file)
     if record.game != game:
-        raise Complaint(
-            _("{file} is a record of {other}, not of {game}.", file=values.shown(file), other=record.game, game=game)
-        )
+        raise Complaint(_("{file} is a record of {other}, not of {game}.", file=file, other=record.game, game=game))
     from ratskeller.cli.progress import patiently
 
     try:
         return patiently(record.replay)
     except ValueError as error:
-        raise Complaint(_("{file}: {reason}", file=values.shown(file), reason=str(error))) from None
+        raise Complaint(_("{file}: {reason}", file=file, reason=str(error))) from None
 
 
 def _print_json(data: object) -> None:

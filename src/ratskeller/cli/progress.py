@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextvars import copy_context
+from functools import cache
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, TypeVar
 
@@ -80,8 +81,7 @@ def patiently(work: Callable[[], Result]) -> Result:
 
     It is done in another thread. In this one, Ctrl-C would break off the compiler at any point of its own doings.
     """
-    note = _("Preparing the rules; this takes a while the first time on a machine …") + "\n"
-    timer = threading.Timer(NOTE_AFTER, lambda: sys.stderr.write(note))
+    timer = threading.Timer(NOTE_AFTER, copy_context().run, [_note])
     timer.daemon = True
     if sys.stderr.isatty():
         timer.start()
@@ -89,6 +89,12 @@ def patiently(work: Callable[[], Result]) -> Result:
         return in_background(work)
     finally:
         timer.cancel()
+
+
+@cache
+def _note() -> None:
+    """Said once at most."""
+    sys.stderr.write(_("Preparing the rules; this takes a while the first time on a machine …") + "\n")
 
 
 def in_background(work: Callable[[], Result]) -> Result:

@@ -141,7 +141,11 @@ def seat_bots(names: Sequence[str], seats: int) -> list[Bot]:
     """The bots of all seats, from a name for each of them or one for all; BadOption if that does not work out."""
     if len(names) not in (1, seats):
         raise BadOption(
-            _("There are {seats} seats to be held by bots, but {bots} bots are named.", seats=seats, bots=len(names))
+            _(
+                "Bots hold {seats} of the seats: name so many, or one for all of them, not {bots}.",
+                seats=seats,
+                bots=len(names),
+            )
         )
     found = [bot(name) for name in names]
     return found if len(found) == seats else found * seats
