@@ -130,6 +130,14 @@ class TestR5Order:
         assert {move[0] for move in after(position.copy(), "1 e").legal()} == {"1"}
         assert {move[0] for move in after(position, "1 e", "1 ne", "1 nw").legal()} == {"P"}
 
+    def test_why_a_step_of_the_other_group_is_refused(self) -> None:
+        position = after(drawn(OPEN), "roll 2 3", "predator 2", "P e")
+        with pytest.raises(IllegalMove, match="the predator must make all its steps first"):
+            position.push("1 e")
+        after(position, "P e", "1 e")
+        with pytest.raises(IllegalMove, match="the predator has made all its steps"):
+            position.push("P e")
+
     def test_the_turn_ends_when_both_have_stepped(self) -> None:
         position = after(drawn(OPEN), "roll 1 2", "predator 1", "1 e", "1 ne", "P e")
         assert position.to_act == "chance"

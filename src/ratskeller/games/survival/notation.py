@@ -193,17 +193,17 @@ def _explain_choice(s: State, die: int) -> str:
 def _explain_step(s: State, piece: int, direction: int) -> str:
     """R3 to R7, for a step that cannot be made."""
     group = PREDATOR if piece == 0 else PREY
+    at = int(s.predators[s.turn - 1] if piece == 0 else s.prey[s.turn - 1, piece - 1])
+    if not at:
+        return _("prey {number} has been captured", number=piece)
+    if s.stepping != group + 1 and not s.waiting[group]:
+        if group == PREDATOR:
+            return _("the predator has made all its steps of this turn")
+        return _("the prey have made all their steps of this turn")
     if s.stepping and s.stepping != group + 1:
         if group == PREDATOR:
             return _("the prey must make all their steps first, for the two groups do not mix")
         return _("the predator must make all its steps first, for the two groups do not mix")
-    at = int(s.predators[s.turn - 1] if piece == 0 else s.prey[s.turn - 1, piece - 1])
-    if not at:
-        return _("prey {number} has been captured", number=piece)
-    if not s.stepping and not s.waiting[group]:
-        if group == PREDATOR:
-            return _("the predator has made all its steps of this turn")
-        return _("the prey have made all their steps of this turn")
     to = at + int(STEP[direction])
     what = BEEN if to in s.been[piece] else int(s.board[to])
     return _explain_hex(s, piece, to, what) or (

@@ -378,6 +378,9 @@ def longest_flight(flight: Flight, count: int, n: int, path: npt.NDArray[np.int6
         to = at[p] + STEP[tried % 6]
         if shut[to] >> p & 1:
             continue
+        # The other way round, these last two steps lead to the same position, and are tried in that order.
+        if depth and p < path[depth, 0] and to != path[depth, 1]:
+            continue
         most = max(most, depth + 1)
         if most == n:
             break
