@@ -45,6 +45,7 @@ class Server:
         self.folder = folder
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
+        self.guests: list[Guest] = []
         self.log = folder / f"server-{self.port}.log"
         variables = {name: str(value) for name, value in (FREE_LIMITS | {"data_dir": folder} | settings).items()}
         environment = os.environ | {f"RATSKELLER_{name.upper()}": value for name, value in variables.items()}
@@ -61,6 +62,8 @@ class Server:
         return self
 
     def __exit__(self, *_problem: object) -> None:
+        for guest in self.guests:
+            guest.http.close()
         self.kill()
 
     def kill(self) -> None:
@@ -102,7 +105,8 @@ class Server:
             time.sleep(0.1)
 
     def guest(self, name: str = "", **headers: str) -> "Guest":
-        return Guest(self, name, **headers)
+        self.guests.append(Guest(self, name, **headers))
+        return self.guests[-1]
 
 
 class Guest:

@@ -20,6 +20,7 @@ from litestar import Litestar, Request, get, post
 from litestar.datastructures import Cookie, State
 from litestar.enums import MediaType
 from litestar.exceptions import HTTPException
+from litestar.params import FromPath
 from litestar.response import Response
 from litestar.types import ASGIApp, ControllerRouterHandler, Message, Receive, Scope, Send
 from markupsafe import Markup
@@ -309,7 +310,7 @@ async def lobby(request: Request[Any, Any, State]) -> Response[str]:
 
 
 @get("/table/{id:str}")
-async def table_page(request: Request[Any, Any, State], id: str) -> Response[str]:
+async def table_page(request: Request[Any, Any, State], id: FromPath[str]) -> Response[str]:
     """A table."""
     visit = _visit(request)
     visit.house.limiter.count("pages", visit.address)
@@ -323,7 +324,7 @@ async def table_page(request: Request[Any, Any, State], id: str) -> Response[str
 
 
 @get("/table/{id:str}/moves")
-async def moves_page(request: Request[Any, Any, State], id: str) -> Response[str]:
+async def moves_page(request: Request[Any, Any, State], id: FromPath[str]) -> Response[str]:
     """All legal moves as a plain list, for browsers without script."""
     visit = _visit(request)
     visit.house.limiter.count("pages", visit.address)
@@ -335,7 +336,7 @@ async def moves_page(request: Request[Any, Any, State], id: str) -> Response[str
 
 
 @get("/table/{id:str}/choices")
-async def choices(request: Request[Any, Any, State], id: str) -> Response[bytes]:
+async def choices(request: Request[Any, Any, State], id: FromPath[str]) -> Response[bytes]:
     """What whoever is to act may choose from, for the script that helps to choose."""
     visit = _visit(request)
     visit.house.limiter.count("moves", visit.guest.id if visit.guest.known else visit.address)
@@ -364,7 +365,7 @@ def _may_choose(table: Table, guest: str) -> bool:
 
 
 @get("/table/{id:str}/record.json")
-async def record(request: Request[Any, Any, State], id: str) -> Response[bytes]:
+async def record(request: Request[Any, Any, State], id: FromPath[str]) -> Response[bytes]:
     """The record of the game being played, or of an earlier one of the series (``?game=1``)."""
     visit = _visit(request)
     visit.house.limiter.count("pages", visit.address)
@@ -389,7 +390,7 @@ async def record(request: Request[Any, Any, State], id: str) -> Response[bytes]:
 
 
 @get("/how-to-play/{id:str}")
-async def how_to_play(request: Request[Any, Any, State], id: str) -> Response[str]:
+async def how_to_play(request: Request[Any, Any, State], id: FromPath[str]) -> Response[str]:
     """A game in our words, with pictures."""
     visit = _visit(request)
     visit.house.limiter.count("pages", visit.address)
@@ -402,7 +403,7 @@ async def how_to_play(request: Request[Any, Any, State], id: str) -> Response[st
 
 
 @get("/language/{code:str}")
-async def language(request: Request[Any, Any, State], code: str) -> Response[bytes]:
+async def language(request: Request[Any, Any, State], code: FromPath[str]) -> Response[bytes]:
     """Choose a language, and go back to where one was."""
     visit = _visit(request)
     with use_language(visit.language):
@@ -421,7 +422,7 @@ def _local(path: str) -> str:
 
 
 @get("/static/{name:str}")
-async def static(request: Request[Any, Any, State], name: str) -> Response[bytes]:
+async def static(request: Request[Any, Any, State], name: FromPath[str]) -> Response[bytes]:
     """A file of the built client, or the pictures' stylesheet."""
     content = _file(name)
     if content is None:
@@ -445,7 +446,7 @@ def _file(name: str) -> bytes | None:
 
 
 @get("/table/{id:str}/stream")
-async def stream(request: Request[Any, Any, State], id: str) -> ASGIApp:
+async def stream(request: Request[Any, Any, State], id: FromPath[str]) -> ASGIApp:
     """A table as server-sent events: at once, and whenever it changes."""
     visit = _visit(request)
     house = visit.house
@@ -669,7 +670,7 @@ async def _act(request: Request[Any, Any, State], id: str, decide: Callable[[Vis
 
 
 @post("/table/{id:str}/move", status_code=200)
-async def move(request: Request[Any, Any, State], id: str) -> Response[Any]:
+async def move(request: Request[Any, Any, State], id: FromPath[str]) -> Response[Any]:
     """Make a move, by its text."""
 
     def decide(visit: Visit, live: Live, fields: dict[str, str]) -> Callable[[Table], list[Event]]:
@@ -680,7 +681,7 @@ async def move(request: Request[Any, Any, State], id: str) -> Response[Any]:
 
 
 @post("/table/{id:str}/sit", status_code=200)
-async def sit(request: Request[Any, Any, State], id: str) -> Response[Any]:
+async def sit(request: Request[Any, Any, State], id: FromPath[str]) -> Response[Any]:
     """Take a free seat."""
 
     def decide(visit: Visit, live: Live, fields: dict[str, str]) -> Callable[[Table], list[Event]]:
@@ -694,7 +695,7 @@ async def sit(request: Request[Any, Any, State], id: str) -> Response[Any]:
 
 
 @post("/table/{id:str}/resign", status_code=200)
-async def resign(request: Request[Any, Any, State], id: str) -> Response[Any]:
+async def resign(request: Request[Any, Any, State], id: FromPath[str]) -> Response[Any]:
     """Give up."""
 
     def decide(visit: Visit, live: Live, fields: dict[str, str]) -> Callable[[Table], list[Event]]:
@@ -705,7 +706,7 @@ async def resign(request: Request[Any, Any, State], id: str) -> Response[Any]:
 
 
 @post("/table/{id:str}/bot", status_code=200)
-async def bot(request: Request[Any, Any, State], id: str) -> Response[Any]:
+async def bot(request: Request[Any, Any, State], id: FromPath[str]) -> Response[Any]:
     """Let a bot play for somebody who is away."""
 
     def decide(visit: Visit, live: Live, fields: dict[str, str]) -> Callable[[Table], list[Event]]:
@@ -722,7 +723,7 @@ async def bot(request: Request[Any, Any, State], id: str) -> Response[Any]:
 
 
 @post("/table/{id:str}/takeback", status_code=200)
-async def takeback(request: Request[Any, Any, State], id: str) -> Response[Any]:
+async def takeback(request: Request[Any, Any, State], id: FromPath[str]) -> Response[Any]:
     """Play one's own seat again."""
 
     def decide(visit: Visit, live: Live, fields: dict[str, str]) -> Callable[[Table], list[Event]]:
@@ -733,7 +734,7 @@ async def takeback(request: Request[Any, Any, State], id: str) -> Response[Any]:
 
 
 @post("/table/{id:str}/rematch", status_code=200)
-async def rematch(request: Request[Any, Any, State], id: str) -> Response[Any]:
+async def rematch(request: Request[Any, Any, State], id: FromPath[str]) -> Response[Any]:
     """Ask for the next game."""
 
     def decide(visit: Visit, live: Live, fields: dict[str, str]) -> Callable[[Table], list[Event]]:
@@ -744,7 +745,7 @@ async def rematch(request: Request[Any, Any, State], id: str) -> Response[Any]:
 
 
 @post("/table/{id:str}/close", status_code=200)
-async def close(request: Request[Any, Any, State], id: str) -> Response[Any]:
+async def close(request: Request[Any, Any, State], id: FromPath[str]) -> Response[Any]:
     """Close a table that has not started."""
 
     def decide(visit: Visit, live: Live, fields: dict[str, str]) -> Callable[[Table], list[Event]]:

@@ -54,6 +54,13 @@ def serve(
         raise CannotServe(_("At least one worker is needed, not {workers}.", workers=workers))
     settings = Settings.from_environment(**({} if database is None else {"database": database}))
     listener = _listen(host, PORT if port is None else port, say)
+    with listener:
+        _run(listener, host, settings, workers, open_browser, say)
+
+
+def _run(
+    listener: socket.socket, host: str, settings: Settings, workers: int, open_browser: bool, say: Callable[[str], None]
+) -> None:
     port = listener.getsockname()[1]
     here, elsewhere = addresses(host, port)
     settings = replace(settings, addresses=settings.addresses or " ".join(elsewhere))
