@@ -2,9 +2,12 @@
 
     python bench/tables.py [--tables 50] [--seconds 10] [--json]
 
-The server is a real one (signed cookies, form tokens, limits on but set high, an SQLite file) in a process of its own, pinned to one core;
-this process is the browsers, on another core. At every table two guests play a real game of Rat Attack and two more watch. A move counts
-when its answer and the pictures of all four viewers have arrived; only then the table's next move is sent. Which moves are legal is computed here,
+The server is a real one (signed cookies, form tokens, limits on but set high, an SQLite file) in a process of its
+own, pinned to one core;
+this process is the browsers, on another core. At every table two guests play a real game of Rat Attack and two more
+watch. A move counts
+when its answer and the pictures of all four viewers have arrived; only then the table's next move is sent. Which
+moves are legal is computed here,
 from a position of our own that is fed with the tiles that the page's log says were drawn.
 """
 
@@ -19,6 +22,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlencode
@@ -109,7 +113,7 @@ class Browser:
         self.cookie = re.search(r"set-cookie: (ratskeller=[^;]+)", headers)[1]  # type: ignore[index]
         self.token = re.search(r'name="form-token" content="([^"]+)"', body)[1]  # type: ignore[index]
 
-    async def ask(self, method: str, path: str, fields: dict[str, object] | None = None) -> tuple[int, str, str]:
+    async def ask(self, method: str, path: str, fields: Mapping[str, object] | None = None) -> tuple[int, str, str]:
         body = urlencode(fields).encode() if fields else b""
         lines = [f"{method} {path} HTTP/1.1", f"Host: {HOST}:{self.port}", "Accept: application/json"]
         if self.cookie:
@@ -231,7 +235,7 @@ def start_server(port: int, folder: str, core: int | None) -> subprocess.Popen[b
         if core is not None:
             os.sched_setaffinity(0, {core})
 
-    return subprocess.Popen([sys.executable, "-c", code], env=environment, stdout=subprocess.DEVNULL, preexec_fn=pin)  # noqa: PLW1509
+    return subprocess.Popen([sys.executable, "-c", code], env=environment, stdout=subprocess.DEVNULL, preexec_fn=pin)
 
 
 async def ready(port: int) -> None:
@@ -262,7 +266,8 @@ def cpu_seconds(process: int | None) -> float:
 async def measure(port: int, tables: int, seconds: float, server: int | None) -> dict[str, float]:
     """Run all tables and measure after two seconds of warming up."""
     await ready(port)
-    tally, stop, streams = Tally(), asyncio.Event(), []
+    tally, stop = Tally(), asyncio.Event()
+    streams: list[Stream] = []
     players = [asyncio.create_task(play(port, tally, stop, streams)) for _table in range(tables)]
     while len(streams) < tables * VIEWERS:
         done = [task for task in players if task.done()]
@@ -318,7 +323,11 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         server = None if arguments.running else start_server(arguments.port, folder, cores[0] if pinned else None)
         try:
-            result = asyncio.run(measure(arguments.port, arguments.tables, arguments.seconds, server.pid if server else arguments.running))
+            result = asyncio.run(
+                measure(
+                    arguments.port, arguments.tables, arguments.seconds, server.pid if server else arguments.running
+                )
+            )
             result["store_kilobytes"] = sum(file.stat().st_size for file in Path(folder).glob("tables.db*")) // 1000
         finally:
             if server is not None:
@@ -327,7 +336,10 @@ def main() -> None:
     if arguments.json:
         print(json.dumps(result))
         return
-    print(f"{arguments.tables} tables, {VIEWERS} viewers each, server on {'one core' if pinned else 'no core of its own'}, every move stored first")
+    print(
+        f"{arguments.tables} tables, {VIEWERS} viewers each, every move stored first, "
+        f"server on {'one core' if pinned else 'no core of its own'}"
+    )
     for name, value in result.items():
         print(f"{name:>24} {value}")
 

@@ -58,7 +58,7 @@ def start(tmp_path: Path) -> Generator[Start]:
     with contextlib.ExitStack() as stack:
 
         def start_one(folder: Path = tmp_path, ready: bool = True, **settings: object) -> Server:
-            server = stack.enter_context(Server(folder, **settings))
+            server = stack.enter_context(Server(folder, settings=settings))
             if ready:
                 server.wait_until_ready()
             return server

@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self
@@ -41,13 +41,15 @@ def free_port() -> int:
 class Server:
     """A process that serves until the test has ended. Settings are those of `ratskeller.web.settings.Settings`."""
 
-    def __init__(self, folder: Path, workers: int = 1, user: int | None = None, **settings: object) -> None:
+    def __init__(self, folder: Path, workers: int = 1, settings: Mapping[str, object] | None = None) -> None:
         self.folder = folder
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.guests: list[Guest] = []
         self.log = folder / f"server-{self.port}.log"
-        variables = {name: str(value) for name, value in (FREE_LIMITS | {"data_dir": folder} | settings).items()}
+        variables = {
+            name: str(value) for name, value in {**FREE_LIMITS, "data_dir": folder, **(settings or {})}.items()
+        }
         environment = os.environ | {f"RATSKELLER_{name.upper()}": value for name, value in variables.items()}
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
@@ -55,7 +57,6 @@ class Server:
                 env=environment,
                 stdout=log,
                 stderr=log,
-                user=user,
             )
 
     def __enter__(self) -> Self:
@@ -135,7 +136,9 @@ class Guest:
 
     def new_table(self, **fields: object) -> "Seated":
         """A table of Rat Attack; by default both seats are this guest's."""
-        answer = self.send("/tables", **({"game": "rat-attack", "seat_1": "me", "seat_2": "me", "listed": "yes"} | fields))
+        answer = self.send(
+            "/tables", **({"game": "rat-attack", "seat_1": "me", "seat_2": "me", "listed": "yes"} | fields)
+        )
         assert answer.status_code == 303, answer.text
         return Seated(self, answer.headers["location"])
 

@@ -2,11 +2,11 @@
 
 import stat
 import string
+import time
 from pathlib import Path
 
 import pytest
 
-from ratskeller.web import guests
 from ratskeller.web.guests import YEAR, BadKey, Guest, Guests, key_file, nickname
 
 KEY = b"k" * 64
@@ -26,7 +26,9 @@ def test_a_cookie_changed_by_one_character_is_an_unknown_guest() -> None:
             changed = cookie[:place] + new + cookie[place + 1 :]
             found = house.read(changed)
             # The last character of base64 may hold bits that mean nothing; then it is the same guest still.
-            assert found is None or (found == ANNA and place in (len(cookie) - 1, cookie.rindex(".") - 1, cookie.index(".") - 1))
+            assert found is None or (
+                found == ANNA and place in (len(cookie) - 1, cookie.rindex(".") - 1, cookie.index(".") - 1)
+            )
 
 
 @pytest.mark.parametrize("cookie", ["", ".", "..", "a.b.c", "x" * 5000, "\x00", "é", None, string.printable])
@@ -48,13 +50,13 @@ def test_a_signed_value_that_is_no_guest_is_an_unknown_guest() -> None:
 def test_a_cookie_lasts_a_year_and_is_renewed_after_a_month(monkeypatch: pytest.MonkeyPatch) -> None:
     house = Guests(KEY)
     cookie = house.cookie(ANNA)
-    now = guests.time.time()
+    now = time.time()
     for later, renew in [(0, False), (YEAR / 13, False), (YEAR / 11, True), (YEAR - 60, True)]:
-        monkeypatch.setattr(guests.time, "time", lambda later=later: now + later)
+        monkeypatch.setattr(time, "time", lambda later=later: now + later)
         found = house.read(cookie)
         assert found is not None
         assert found.renew is renew
-    monkeypatch.setattr(guests.time, "time", lambda: now + YEAR + 60)
+    monkeypatch.setattr(time, "time", lambda: now + YEAR + 60)
     assert house.read(cookie) is None
 
 
@@ -74,7 +76,14 @@ def test_newcomers_are_told_apart() -> None:
 
 @pytest.mark.parametrize(
     ("typed", "kept"),
-    [("  Anna  ", "Anna"), ("An\nna\t!", "An na !"), ("x" * 99, "x" * 24), ("\u202e\x00 ", ""), ("", ""), ("Ödön", "Ödön")],
+    [
+        ("  Anna  ", "Anna"),
+        ("An\nna\t!", "An na !"),
+        ("x" * 99, "x" * 24),
+        ("\u202e\x00 ", ""),
+        ("", ""),
+        ("Ödön", "Ödön"),
+    ],
 )
 def test_a_nickname_is_one_short_printable_line(typed: str, kept: str) -> None:
     assert nickname(typed) == kept

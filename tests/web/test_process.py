@@ -166,7 +166,9 @@ def test_an_idle_stream_is_kept_open_by_comments(start: Start) -> None:
 
 
 @pytest.mark.skipif(bool(os.environ.get("NUMBA_DISABLE_JIT")), reason="there is nothing to compile")
-def test_while_the_rules_compile_the_table_says_so_and_then_opens_by_itself(start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_while_the_rules_compile_the_table_says_so_and_then_opens_by_itself(
+    start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "empty"))
     server = start(ready=False)
     server.wait_until_up()
@@ -186,9 +188,6 @@ def test_while_the_rules_compile_the_table_says_so_and_then_opens_by_itself(star
     assert table.data("choose") == "1"
 
 
-CODE = "from ratskeller.web.serve import serve; serve(port={port}, database={database!r})"
-
-
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root can become somebody else")
 def test_a_database_that_its_user_cannot_write_is_refused_in_one_sentence(tmp_path: Path) -> None:
     from ratskeller.web.store import Store
@@ -201,7 +200,11 @@ def test_a_database_that_its_user_cannot_write_is_refused_in_one_sentence(tmp_pa
     keys = tmp_path / "keys"
     keys.mkdir()
     os.chown(keys, nobody, nobody)
-    code = "from ratskeller.web.serve import serve\ntry: serve(port=0, database=%r)\nexcept ValueError as problem: print(problem)"
+    code = (
+        "from ratskeller.web.serve import serve\n"
+        "try: serve(port=0, database=%r)\n"
+        "except ValueError as problem: print(problem)"
+    )
     done = subprocess.run(
         [sys.executable, "-c", code % str(file)],
         env=os.environ | {"RATSKELLER_DATA_DIR": str(keys), "NUMBA_CACHE_DIR": str(keys)},

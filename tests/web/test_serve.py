@@ -62,7 +62,9 @@ def test_several_workers_need_postgresql(tmp_path: Path, monkeypatch: pytest.Mon
         serve(port=0, workers=0)
 
 
-def test_a_store_that_cannot_be_used_is_said_before_anything_starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_store_that_cannot_be_used_is_said_before_anything_starts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("RATSKELLER_DATA_DIR", str(tmp_path))
     (tmp_path / "x.db").write_text("no database" * 100)
     said: list[str] = []

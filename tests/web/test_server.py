@@ -1,11 +1,13 @@
 """A real server over real sockets: tables, moves, streams, refusals."""
 
+import base64
 import json
 import re
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import httpx
+import numpy as np
 import pytest
 
 from ratskeller.play.record import loads
@@ -107,7 +109,9 @@ def test_two_tabs_that_click_at_once_make_one_move(two: tuple[Seated, Seated]) -
         at, legal = mover.at, mover.position().legal()
         gate = threading.Barrier(4)
 
-        def click(k: int, mover: Seated = mover, at: int = at, legal: list[str] = legal, gate: threading.Barrier = gate) -> int:
+        def click(
+            k: int, mover: Seated = mover, at: int = at, legal: list[str] = legal, gate: threading.Barrier = gate
+        ) -> int:
             cookies = dict(mover.guest.http.cookies)
             headers = {"Accept": "application/json", "X-CSRFToken": mover.guest.token}
             with httpx.Client(base_url=mover.guest.server.url, cookies=cookies, headers=headers, timeout=60) as tab:
@@ -200,7 +204,7 @@ def test_the_guests_cookie_is_for_this_server_only(server: Server) -> None:
 
 
 def test_a_table_is_not_made_of_nonsense(anna: Guest) -> None:
-    wrong = [
+    wrong: list[dict[str, object]] = [
         {"game": "chess"},
         {"players": 3},
         {"players": "two"},
@@ -215,11 +219,11 @@ def test_a_table_is_not_made_of_nonsense(anna: Guest) -> None:
         {"option_speed": 1},
     ]
     for fields in wrong:
-        answer = anna.send("/tables", **({"game": "rat-attack"} | fields))
+        answer = anna.send("/tables", **{"game": "rat-attack", **fields})
         assert answer.status_code == 422, fields
         assert notice(answer.text), fields
         assert "<h1>" in answer.text
-        answer = anna.ask("/tables", **({"game": "rat-attack", "seat-1": "cat"} | fields))
+        answer = anna.ask("/tables", **{"game": "rat-attack", "seat-1": "cat", **fields})
         assert answer.json()["ok"] is False
 
 
@@ -290,10 +294,6 @@ def test_choices_are_the_legal_moves_and_what_they_give(two: tuple[Seated, Seate
     answer = hers.guest.get(f"{hers.path}/choices")
     choices = answer.json()
     assert answer.headers["cache-control"] == "no-store"
-    import base64
-
-    import numpy as np
-
     ids = np.frombuffer(base64.b64decode(choices["ids"]), "<i4")
     gains = np.frombuffer(base64.b64decode(choices["gains"]), "i1").reshape(len(ids), choices["columns"])
     position = hers.position()
@@ -319,7 +319,15 @@ def test_how_to_play_has_pictures(anna: Guest) -> None:
     assert anna.get("/how-to-play/chess").status_code == 404
 
 
-PAGES = ["/", "/nowhere", "/table/nowhere", "/how-to-play/rat-attack", "/static/picture.css", "/static/nothing.js", "/table/nowhere/stream"]
+PAGES = [
+    "/",
+    "/nowhere",
+    "/table/nowhere",
+    "/how-to-play/rat-attack",
+    "/static/picture.css",
+    "/static/nothing.js",
+    "/table/nowhere/stream",
+]
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -379,7 +387,10 @@ def test_too_large_a_form_is_refused(anna: Guest) -> None:
     [
         (b"\xff\xfe=%ff&%zz", "application/x-www-form-urlencoded"),
         (b"{}", "application/json"),
-        (b"--x\r\nContent-Disposition: form-data; name=\"game\"; filename=\"a\"\r\n\r\nrat\r\n--x--\r\n", "multipart/form-data; boundary=x"),
+        (
+            b'--x\r\nContent-Disposition: form-data; name="game"; filename="a"\r\n\r\nrat\r\n--x--\r\n',
+            "multipart/form-data; boundary=x",
+        ),
         (b"garbage", "multipart/form-data; boundary=x"),
         (b"garbage", "multipart/form-data"),
         (b"", "text/plain"),

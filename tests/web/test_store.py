@@ -104,7 +104,9 @@ def test_my_tables_are_those_i_sit_at(store: Store) -> None:
 def test_whoever_sits_down_keeps_when_others_were_seen(store: Store) -> None:
     write(store, new_table("a", at=1.0))
     asyncio.run(store.see([("a", "anna")], 7.0))
-    write(store, Change("a", [event(2, "sit", at=9.0)], state="playing", chairs=[ANNA, ChairRow(2, "ben", "Ben", None)]))
+    write(
+        store, Change("a", [event(2, "sit", at=9.0)], state="playing", chairs=[ANNA, ChairRow(2, "ben", "Ben", None)])
+    )
     assert store.seen(["a", "b"]) == {("a", "anna"): 7.0, ("a", "ben"): 9.0}
 
 

@@ -151,7 +151,9 @@ def test_a_move_of_a_stranger_is_refused(rng: np.random.Generator) -> None:
     assert "You are watching" in reason
 
 
-@pytest.mark.parametrize("text", ["", "17", "17@0,0e", "draw 5", "1@99,99e", "0", "x" * 5000, "\u0661@0,0e", "17@+1,0e"])
+@pytest.mark.parametrize(
+    "text", ["", "17", "17@0,0e", "draw 5", "1@99,99e", "0", "x" * 5000, "\u0661@0,0e", "17@+1,0e"]
+)
 def test_a_move_that_is_none_is_refused_with_the_reason(rng: np.random.Generator, text: str) -> None:
     table = begun(rng)
     reason = refused(lambda: doings.move(table, ANNA, text, table.number, rng), NotPossible, table)
@@ -210,7 +212,9 @@ def test_only_who_is_away_is_replaced(rng: np.random.Generator) -> None:
 def test_whoever_comes_back_plays_again(rng: np.random.Generator) -> None:
     table = begun(rng)
     doings.give_to_bot(table, BEN, 1, away=True)
-    assert "A bot plays your seat" in refused(lambda: doings.move(table, ANNA, legal(table), table.number, rng), Refused, table)
+    assert "A bot plays your seat" in refused(
+        lambda: doings.move(table, ANNA, legal(table), table.number, rng), Refused, table
+    )
     refused(lambda: doings.take_back(table, BEN, 1), NotYours, table)
     doings.take_back(table, ANNA, 1)
     play_on(table, rng)

@@ -61,14 +61,17 @@ def test_a_lost_listening_connection_is_made_up_for(pair: tuple[Server, Server],
     anna = pair[0].guest("Anna")
     table = anna.new_table()
     watcher = pair[1].guest()
-    engine = sa.create_engine(sa.make_url(postgres_database).set(drivername="postgresql+psycopg"), isolation_level="AUTOCOMMIT")
+    engine = sa.create_engine(
+        sa.make_url(postgres_database).set(drivername="postgresql+psycopg"), isolation_level="AUTOCOMMIT"
+    )
     with watcher.stream(table.path) as events, engine.connect() as connection:
         next(events)
         for _cut in range(3):
             cut = connection.execute(
                 sa.text(
                     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-                    "WHERE datname = current_database() AND query LIKE 'LISTEN%' OR query = 'SELECT 1' AND pid <> pg_backend_pid()"
+                    "WHERE datname = current_database() AND "
+                    "(query LIKE 'LISTEN%' OR query = 'SELECT 1') AND pid <> pg_backend_pid()"
                 )
             ).all()
             assert cut
@@ -103,7 +106,7 @@ def test_a_bot_moves_when_the_worker_of_its_table_is_gone(pair: tuple[Server, Se
 
 
 def test_one_server_of_several_workers(postgres_database: str, tmp_path: Path) -> None:
-    with Server(tmp_path, workers=2, database=postgres_database) as server:
+    with Server(tmp_path, workers=2, settings={"database": postgres_database}) as server:
         server.wait_until_ready()
         anna = server.guest("Anna")
         until = time.monotonic() + PATIENCE

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 
 from litestar import Litestar, Request, get, post
 from litestar.datastructures import Cookie, State
-from litestar.enums import MediaType
+from litestar.enums import MediaType, ScopeType
 from litestar.exceptions import HTTPException
 from litestar.params import FromPath
 from litestar.response import Response
@@ -47,12 +47,12 @@ LARGEST_BODY = 64 * 1024
 _ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 _ID_LENGTH = 12
 
+_POLICY = (
+    b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    b"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
 HEADERS = [
-    (
-        b"content-security-policy",
-        b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-        b"form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-    ),
+    (b"content-security-policy", _POLICY),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
     (b"cross-origin-opener-policy", b"same-origin"),
@@ -155,12 +155,16 @@ def _html(visit: Visit, content: str, status: int = 200, headers: dict[str, str]
 
 def _guest_cookie(visit: Visit, guest: Guest) -> Cookie:
     secure = visit.request.scope["scheme"] == "https"
-    return Cookie(COOKIE, value=visit.house.guests.cookie(guest), max_age=YEAR, httponly=True, samesite="lax", secure=secure)
+    return Cookie(
+        COOKIE, value=visit.house.guests.cookie(guest), max_age=YEAR, httponly=True, samesite="lax", secure=secure
+    )
 
 
 def _json(content: dict[str, Any], status: int = 200, headers: dict[str, str] | None = None) -> Response[bytes]:
     body = json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
-    return Response(body, status_code=status, media_type=MediaType.JSON, headers={"Cache-Control": "no-store"} | (headers or {}))
+    return Response(
+        body, status_code=status, media_type=MediaType.JSON, headers={"Cache-Control": "no-store"} | (headers or {})
+    )
 
 
 def _see_other(path: str, cookies: list[Cookie] | None = None) -> Response[bytes]:
@@ -212,7 +216,9 @@ async def _lobby_page(visit: Visit, notice: str = "") -> str:
 def _row(visit: Visit, row: TableRow) -> dict[str, str]:
     titles = {game.id: game.title for game in visit.house.games}
     names = ", ".join(chair.name or _("free seat") for chair in row.chairs)
-    said = {"open": _("waiting for a player"), "playing": _("being played"), "over": _("over")}.get(row.state, row.state)
+    said = {"open": _("waiting for a player"), "playing": _("being played"), "over": _("over")}.get(
+        row.state, row.state
+    )
     title = _("{game}: {players}", game=titles.get(row.game, row.game), players=names)
     return {"id": row.id, "title": title, "state": row.state, "said": said}
 
@@ -286,7 +292,9 @@ def _on_http(request: Request[Any, Any, State], problem: HTTPException) -> Respo
         }
         status = problem.status_code if problem.status_code < 500 else 500
         sentence = sentences.get(status, _("What your browser sent could not be understood."))
-        headers = {name: value for name, value in (problem.headers or {}).items() if name.lower() in ("allow", "retry-after")}
+        headers = {
+            name: value for name, value in (problem.headers or {}).items() if name.lower() in ("allow", "retry-after")
+        }
         return _problem(visit, status, sentence, headers) if status < 500 else _on_bug(request, problem)
 
 
@@ -361,7 +369,11 @@ async def choices(request: Request[Any, Any, State], id: FromPath[str]) -> Respo
 
 
 def _may_choose(table: Table, guest: str) -> bool:
-    return table.acting is not None and table.chair_of(table.acting).guest == guest and table.chair_of(table.acting).bot is None
+    return (
+        table.acting is not None
+        and table.chair_of(table.acting).guest == guest
+        and table.chair_of(table.acting).bot is None
+    )
 
 
 @get("/table/{id:str}/record.json")
@@ -416,7 +428,12 @@ async def language(request: Request[Any, Any, State], code: FromPath[str]) -> Re
 def _local(path: str) -> str:
     """A path on this server, so that no link of ours leads a visitor elsewhere."""
     parts = urlsplit(path)
-    if not path.startswith("/") or path.startswith(("//", "/\\")) or parts.netloc or any(ord(c) < 33 or c == "\\" for c in path):
+    if (
+        not path.startswith("/")
+        or path.startswith(("//", "/\\"))
+        or parts.netloc
+        or any(ord(c) < 33 or c == "\\" for c in path)
+    ):
         return "/"
     return path
 
@@ -431,7 +448,11 @@ async def static(request: Request[Any, Any, State], name: FromPath[str]) -> Resp
             raise Missing(_("There is no such page."))
     lasting = "public, max-age=31536000, immutable" if request.query_params.get("v") else "no-cache"
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
-    return Response(content, media_type=f"{kind}; charset=utf-8" if kind.startswith("text/") else kind, headers={"Cache-Control": lasting})
+    return Response(
+        content,
+        media_type=f"{kind}; charset=utf-8" if kind.startswith("text/") else kind,
+        headers={"Cache-Control": lasting},
+    )
 
 
 @cache
@@ -472,7 +493,11 @@ async def stream(request: Request[Any, Any, State], id: FromPath[str]) -> ASGIAp
     return answer
 
 
-_STREAM_HEADERS = [
+_STREAM__POLICY = (
+    b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    b"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
     (b"x-accel-buffering", b"no"),
@@ -490,7 +515,9 @@ async def _tell(house: House, id: str, viewer: Viewer, send: Send) -> None:
     if not house.ready.is_set():
         with use_language(viewer.language):
             page = pages.page("warming.html", id=id).strip().encode().replace(b"\n", b"\ndata: ")
-        await send({"type": "http.response.body", "body": b"id: 0\nevent: table\ndata: %b\n\n" % page, "more_body": True})
+        await send(
+            {"type": "http.response.body", "body": b"id: 0\nevent: table\ndata: %b\n\n" % page, "more_body": True}
+        )
         while not house.ready.is_set():
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(house.ready.wait(), 1)
@@ -596,7 +623,9 @@ def _new_table(visit: Visit, fields: dict[str, str]) -> dict[str, Any]:
     try:
         game = find_game(fields.get("game", ""))
         options = {
-            name.removeprefix("option-"): _option_value(value) for name, value in fields.items() if name.startswith("option-")
+            name.removeprefix("option-"): _option_value(value)
+            for name, value in fields.items()
+            if name.startswith("option-")
         }
         players, options_ = game.rules.settle(_whole(fields, "players", game.players[0]), options)
     except BadOption as problem:
@@ -608,7 +637,9 @@ def _new_table(visit: Visit, fields: dict[str, str]) -> dict[str, Any]:
     return {
         "game": game.id,
         "players": players,
-        "options": {option.name: options_[option.name] for option in game.options if options_[option.name] != option.default},
+        "options": {
+            option.name: options_[option.name] for option in game.options if options_[option.name] != option.default
+        },
         "rounds": rounds,
         "listed": fields.get("listed") == "yes",
         "owner": visit.guest.id,
@@ -647,7 +678,13 @@ def _whole(fields: dict[str, str], name: str, default: int) -> int:
 Decide = Callable[[Table, dict[str, str]], list[Event]]
 
 
-async def _act(request: Request[Any, Any, State], id: str, decide: Callable[[Visit, Live, dict[str, str]], Callable[[Table], list[Event]]], *, limit: str = "moves") -> Response[Any]:
+async def _act(
+    request: Request[Any, Any, State],
+    id: str,
+    decide: Callable[[Visit, Live, dict[str, str]], Callable[[Table], list[Event]]],
+    *,
+    limit: str = "moves",
+) -> Response[Any]:
     visit = _visit(request)
 
     async def work() -> int:
@@ -827,7 +864,7 @@ def _with_headers(app: ASGIApp) -> ASGIApp:
                 message["headers"] = [*message.get("headers", []), *HEADERS]
             await send(message)
 
-        await app(scope, receive, send_with_headers if scope["type"] == "http" else send)
+        await app(scope, receive, send_with_headers if scope["type"] == ScopeType.HTTP else send)
 
     return wrapped
 

@@ -1,6 +1,7 @@
 """How the workers of a PostgreSQL server hear of one another's events.
 
-A notification carries a table's id and an event's number, nothing else: each viewer's picture differs, and payloads are small.
+A notification carries a table's id and an event's number, nothing else: each viewer's picture differs, and payloads
+are small.
 """
 
 import asyncio
@@ -19,7 +20,7 @@ _LONGEST_PAUSE = 10.0
 
 
 async def listen(store: Store, hub: Hub) -> None:
-    """Listen for as long as the server runs. After a lost connection, read on at all tables: news may have been missed."""
+    """Listen as long as the server runs. After a lost connection, read on at all tables: news may have been missed."""
     pause = _SHORTEST_PAUSE
     while True:
         started = time.monotonic()
@@ -45,4 +46,3 @@ async def _listen_once(store: Store, hub: Hub) -> None:
                 if worker != store.worker:
                     await hub.heard(table, int(number))
             await connection.execute("SELECT 1")
-

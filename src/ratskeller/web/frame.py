@@ -1,8 +1,9 @@
 """The inner page of a table: everything that changes while one looks at it.
 
-It is put together from parts (the macros of ``pages/frame.html``). Between two moves most parts stay what they were, and most
-viewers share them; a part is rendered once for the same arguments. Of what differs each time, the number of the last event and the form
-tokens are put in afterwards.
+It is put together from parts (the macros of ``pages/frame.html``). Between two moves most parts stay what they were,
+and most
+viewers share them; a part is rendered once for the same arguments. Of what differs each time, the number of the last
+event and the form tokens are put in afterwards.
 """
 
 from collections.abc import Sequence
@@ -16,7 +17,6 @@ from ratskeller.play.position import Position
 from ratskeller.web import table as doings
 from ratskeller.web.hub import TOKEN, Live, Look
 from ratskeller.web.pages import environment
-from ratskeller.web.table import Table
 from ratskeller.words import _
 
 _AT = b"@at@"

@@ -1,6 +1,7 @@
 """The tables that are alive in this process: who watches, what they are shown, which bot thinks.
 
-Everything here runs in the event loop. A change is decided on a copy, stored, and only then takes the table's place and is told.
+Everything here runs in the event loop. A change is decided on a copy, stored, and only then takes the table's place
+and is told.
 """
 
 import asyncio
@@ -156,7 +157,10 @@ class Hub:
 
     async def create(self, id: str, data: dict[str, Any]) -> None:
         """Store a new table; ``data`` is what its first event holds. The game is set up when somebody looks at it."""
-        chairs = [ChairRow(player, chair.get("guest"), chair["name"], chair.get("bot")) for player, chair in enumerate(data["chairs"], 1)]
+        chairs = [
+            ChairRow(player, chair.get("guest"), chair["name"], chair.get("bot"))
+            for player, chair in enumerate(data["chairs"], 1)
+        ]
         state = "open" if any(chair.guest is None and chair.bot is None for chair in chairs) else "playing"
         event = Event(1, "open", data, time.time())
         await self.store.write(Change(id, [event], state=state, chairs=chairs, create=(data["game"], data["listed"])))
@@ -231,7 +235,7 @@ class Hub:
         )
 
     def picture(self, live: Live, look: Look) -> bytes:
-        """The inner page of a table as HTML, drawn once for all who look alike; `TOKEN` stands for their form tokens."""
+        """The inner page of a table as HTML, drawn once for all who look alike; with `TOKEN` for form tokens."""
         picture = live.pictures.get(look)
         if picture is None:
             picture = live.pictures[look] = self._render(live, look)
@@ -341,7 +345,7 @@ class Hub:
 
     async def resync(self) -> None:
         """News may have been missed: read on at every table that has viewers, and forget the others."""
-        for id, live in list(self._lives.items()):
+        for live in list(self._lives.values()):
             if not live.viewers:
                 live.behind = True
                 continue
@@ -357,7 +361,9 @@ class Hub:
             for viewer in live.viewers:
                 viewer.wake.set()
             guests = {viewer.guest for viewer in live.viewers}
-            seen += [(id, chair.guest) for chair in live.table.chairs if chair.guest in guests and chair.guest is not None]
+            seen += [
+                (id, chair.guest) for chair in live.table.chairs if chair.guest in guests and chair.guest is not None
+            ]
             busy = live.lock.locked() or (live.thinking is not None and not live.thinking.done())
             if not live.viewers and not busy and now - live.used > self.settings.forget_after:
                 del self._lives[id]

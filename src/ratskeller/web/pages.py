@@ -29,6 +29,7 @@ environment = Environment(
 )
 environment.globals |= {"_": words._, "ngettext": words.ngettext}
 
+
 def page(template: str, **parts: Any) -> str:
     """A page from its template."""
     return environment.get_template(template).render(parts)
@@ -36,7 +37,7 @@ def page(template: str, **parts: Any) -> str:
 
 @cache
 def asset(name: str) -> str | None:
-    """The address of a file of the built client, or of the pictures' stylesheet, that changes when the file does; None if it was not built."""
+    """An address of a built file, or of the pictures' stylesheet, that changes with the file; None if there is none."""
     path = STYLESHEET if name == "picture.css" else STATIC / name
     if not path.is_file():
         return None
@@ -82,8 +83,10 @@ def _accepted(header: str) -> list[str]:
 
 
 def setting(option: Option, game: Game) -> dict[str, Any]:
-    """An option as a form shows it: every value that some number of players allows, written so that its type survives."""
-    values = dict.fromkeys((json.dumps(value), _value(option, value, game)) for n in game.players for value in option.values(n))
+    """An option as a form shows it: every value that any number of players allows, its type still to be seen."""
+    values = dict.fromkeys(
+        (json.dumps(value), _value(option, value, game)) for n in game.players for value in option.values(n)
+    )
     return {
         "name": option.name,
         "label": _(option.label),

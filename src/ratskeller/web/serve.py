@@ -47,12 +47,14 @@ def serve(
         say: how to tell whoever started it.
 
     Raises:
-        CannotServe, ratskeller.web.store.StoreError, ratskeller.web.guests.BadKey, ratskeller.web.settings.BadSetting: ValueErrors
-            with one sentence for whoever started it.
+        CannotServe, ratskeller.web.store.StoreError, ratskeller.web.guests.BadKey,
+        ratskeller.web.settings.BadSetting: ValueErrors with one sentence for whoever started it.
     """
     if workers < 1:
         raise CannotServe(_("At least one worker is needed, not {workers}.", workers=workers))
-    settings = Settings.from_environment(**({} if database is None else {"database": database}))
+    settings = Settings.from_environment()
+    if database is not None:
+        settings = replace(settings, database=database)
     listener = _listen(host, PORT if port is None else port, say)
     with listener:
         _run(listener, host, settings, workers, open_browser, say)
@@ -94,7 +96,7 @@ def _run(
 
 
 def _application(settings: Settings, workers: int) -> Any:
-    """The application, or for several workers where each of them finds it; errors of the key and the store come now, not in a log."""
+    """The application, or where several workers find it; errors of the key and the store come now, not in a log."""
     if workers == 1:
         from ratskeller.web.app import create
 
@@ -136,7 +138,12 @@ def _listen(host: str, port: int, say: Callable[[str], None]) -> socket.socket:
             listener.close()
             if problem.errno != errno.EADDRINUSE:
                 raise CannotServe(
-                    _("This machine cannot listen on {host}, port {port}: {reason}.", host=host, port=candidate, reason=problem.strerror)
+                    _(
+                        "This machine cannot listen on {host}, port {port}: {reason}.",
+                        host=host,
+                        port=candidate,
+                        reason=problem.strerror,
+                    )
                 ) from problem
             continue
         if candidate != port and port:
@@ -163,7 +170,7 @@ def _http(host: str, port: int) -> str:
 
 
 def _own_addresses() -> list[str]:
-    """This machine's IPv4 addresses in its network, the one that leads outwards first."""
+    """The machine's IPv4 addresses in its network, the one that leads outwards first."""
     found: list[str] = []
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(("192.0.2.1", 9))  # sends nothing: it only makes the system choose a way out
@@ -175,7 +182,7 @@ def _own_addresses() -> list[str]:
 
 def _open_when_up(address: str, host: str, port: int) -> None:
     """Open the browser as soon as the server answers."""
-    reach = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
+    reach = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
     for _attempt in range(600):
         with contextlib.suppress(OSError), socket.create_connection((reach, port), timeout=10) as probe:
             probe.sendall(f"GET / HTTP/1.0\r\nHost: {host}:{port}\r\n\r\n".encode())

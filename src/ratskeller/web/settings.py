@@ -18,7 +18,7 @@ class BadSetting(ValueError):
 
 @dataclass(frozen=True)
 class Settings:
-    """Each field can be set from the environment: ``RATSKELLER_`` and its name in capitals, as in ``RATSKELLER_BOT_PACE=0``.
+    """Each can be set from the environment: ``RATSKELLER_`` and its name in capitals, as in ``RATSKELLER_BOT_PACE=0``.
 
     Limits are written as ``30/10 minutes``; those on addresses count a whole IPv6 /64 as one address.
     """
@@ -88,5 +88,10 @@ def _read(variable: str, text: str, default: object) -> str | int | float:
     except ValueError as problem:
         right = default if isinstance(default, str) and default else 1
         raise BadSetting(
-            _("{variable} cannot be {value}; right would be, for example, {right}.", variable=variable, value=text, right=right)
+            _(
+                "{variable} cannot be {value}; right would be, for example, {right}.",
+                variable=variable,
+                value=text,
+                right=right,
+            )
         ) from problem

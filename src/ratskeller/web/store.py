@@ -1,7 +1,7 @@
-"""Where tables are kept: numbered events in SQLite or PostgreSQL, written by one thread that commits what has queued up.
+"""Where tables are kept: numbered events in SQLite or PostgreSQL, written by one thread that commits what is queued.
 
-A table is its events; the rows about tables and chairs are an index over them for the lobby, written in the same transaction.
-``(table, number)`` is unique, so that of two writers who both saw event 7 only one can write event 8.
+A table is its events; the rows about tables and chairs are an index over them for the lobby, written in the same
+transaction. ``(table, number)`` is unique, so that of two writers who both saw event 7 only one can write event 8.
 """
 
 import asyncio
@@ -253,7 +253,10 @@ class Store:
 
     def _list(self, condition: sa.ColumnElement[bool], limit: int) -> list[TableRow]:
         touched = (
-            sa.select(sa.func.max(_events.c.at)).where(_events.c.table_id == _tables.c.id).correlate(_tables).scalar_subquery()
+            sa.select(sa.func.max(_events.c.at))
+            .where(_events.c.table_id == _tables.c.id)
+            .correlate(_tables)
+            .scalar_subquery()
         )
         with self._engine.connect() as connection:
             rows = connection.execute(
@@ -415,7 +418,7 @@ def _engine(url: sa.URL) -> sa.Engine:
     @sa.event.listens_for(engine, "connect")
     def _configure(connection: sqlite3.Connection, _record: object) -> None:
         connection.execute("PRAGMA foreign_keys = ON")
-        # Safe against kill -9 and against a crash of the whole machine: the log reaches the disk before a commit returns.
+        # A commit returns when the log is on the disk: safe against kill -9, and against a crash of the machine.
         connection.execute("PRAGMA synchronous = FULL")
 
     return engine
@@ -445,7 +448,9 @@ def _migrate(connection: sa.Connection, where: str) -> None:
     if _version.name in names:
         have = connection.execute(sa.select(sa.func.max(_version.c.schema))).scalar_one() or 0
     elif names & {table.name for table in _metadata.sorted_tables} or (names and connection.dialect.name == "sqlite"):
-        raise StoreError(_("{database} belongs to another program: choose another file for the tables.", database=where))
+        raise StoreError(
+            _("{database} belongs to another program: choose another file for the tables.", database=where)
+        )
     else:
         have = 0
     if have > SCHEMA:
@@ -472,7 +477,9 @@ def _sentence(problem: DBAPIError, where: str) -> str:
     if "not a database" in reason or "malformed" in reason:
         return _("{database} is not a database, or a damaged one: choose another file for the tables.", database=where)
     if "readonly" in reason or "read-only" in reason:
-        return _("{database} cannot be written: make it writable, or choose another file for the tables.", database=where)
+        return _(
+            "{database} cannot be written: make it writable, or choose another file for the tables.", database=where
+        )
     if "unable to open" in reason:
         return _("{database} cannot be opened: check its path and who may read and write it.", database=where)
     if "locked" in reason:
@@ -484,4 +491,3 @@ def _reason(problem: Exception) -> str:
     cause = problem.orig if isinstance(problem, DBAPIError) and problem.orig is not None else problem
     lines = str(cause).strip().splitlines()
     return lines[0] if lines else type(cause).__name__
-

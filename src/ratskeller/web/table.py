@@ -1,7 +1,9 @@
 """One table: what its events add up to, and what may happen next.
 
-`Table.apply` folds one event into the table. The functions below it decide: they check a request, apply the events that answer
-it to a table that nobody else sees yet, and return them; `ratskeller.web.hub` stores the events before the table is shown.
+`Table.apply` folds one event into the table. The functions below it decide: they check a request, apply the events
+that answer
+it to a table that nobody else sees yet, and return them; `ratskeller.web.hub` stores the events before the table is
+shown.
 """
 
 import time
@@ -109,7 +111,7 @@ class Table:
 
     @property
     def over(self) -> bool:
-        """This game is over, by its rules or because somebody resigned."""
+        """Whether the game is over, by its rules or because somebody resigned."""
         return self.resigned is not None or (self.position is not None and self.position.over)
 
     @property
@@ -122,7 +124,7 @@ class Table:
 
     @property
     def returns(self) -> list[float] | None:
-        """This game's result by seat, None until it is over."""
+        """The game's result by seat, None until it is over."""
         if self.position is None or not self.over:
             return None
         if self.resigned is not None:
@@ -187,7 +189,8 @@ class Table:
         """The players' names by seat; who has the same name as somebody else gets a number."""
         given = [self.chair_of(seat).name for seat in range(1, len(self.chairs) + 1)]
         return [
-            f"{name} {given[: place + 1].count(name)}" if given.count(name) > 1 else name for place, name in enumerate(given)
+            f"{name} {given[: place + 1].count(name)}" if given.count(name) > 1 else name
+            for place, name in enumerate(given)
         ]
 
 
@@ -225,7 +228,9 @@ def _count(table: Table) -> None:
     if returns is not None:
         gains = [float(gain == max(returns)) for gain in returns] if _counts_wins(table) else returns
         if not _drawn(table):
-            table.totals = tuple(total + gains[table.seat_of(player) - 1] for player, total in enumerate(table.totals, 1))
+            table.totals = tuple(
+                total + gains[table.seat_of(player) - 1] for player, total in enumerate(table.totals, 1)
+            )
 
 
 def _counts_wins(table: Table) -> bool:
@@ -296,7 +301,7 @@ def draw(table: Table, rng: np.random.Generator) -> list[Event]:
 
 
 def move(table: Table, guest: str, text: str, at: int, rng: np.random.Generator) -> list[Event]:
-    """A guest's move, by its text, and the chance moves that follow from it. ``at`` is the last event that the guest has seen."""
+    """A guest's move, by its text, and the chance that follows. ``at`` is the last event that the guest has seen."""
     _expect(table, at)
     position, seat = _playing(table)
     chair = table.chair_of(seat)
