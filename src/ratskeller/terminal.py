@@ -265,7 +265,7 @@ class Terminal:
         )
         width = max(map(len, self._listed))
         for number, text in enumerate(self._listed, 1):
-            self.screen.say(f"  #{number}  {text:<{width}}  {self._gains(view, text)}")
+            self.screen.say(f"  #{number}  {text:<{width}}  {self._gains(view, text)}".rstrip())
 
     def _gains(self, view: Position, move: str) -> str:
         """What a move gives each seat."""
