@@ -206,7 +206,7 @@ def test_board_does_not_keep_the_page_from_scrolling(house: House, invite: Invit
     who.wait_for_turn()
     who.page.mouse.move(*who.point(0, 0))
     who.page.mouse.wheel(0, 200)
-    who.page.wait_for_function("scrollY > 100")
+    who.page.wait_for_function("() => scrollY > 100")
 
 
 def test_two_fingers_zoom(house: House, invite: Invite) -> None:

@@ -132,7 +132,7 @@ def test_of_two_tabs_that_place_at_once_one_is_told_why_not(house: House, invite
         )
     for each in (who, tab):
         each.wait_for_event_after(at)
-        each.page.wait_for_function("document.querySelector('#preview').textContent !== 'Sending …'")
+        each.page.wait_for_function("() => document.querySelector('#preview').textContent !== 'Sending …'")
     told = [each.page.inner_text("#notice").strip() for each in (who, tab)]
     assert sorted(map(bool, told)) == [False, True]
     assert who.page.locator("#log li", has_text="places tile").count() == 1
@@ -213,7 +213,7 @@ def test_hidden_tab_gives_its_stream_back_and_returns_to_the_state(house: House,
     show = "away => { window.away = away; document.dispatchEvent(new Event('visibilitychange')); }"
     who.page.evaluate(show, True)
     who.page.clock.fast_forward(20_000)
-    who.page.wait_for_function("streams.at(-1).readyState === EventSource.CLOSED")
+    who.page.wait_for_function("() => streams.at(-1).readyState === EventSource.CLOSED")
     at = who.at
     place(tab)
     assert who.at == at

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
 from itertools import islice
+from unicodedata import east_asian_width
 
 import numpy as np
 import numpy.typing as npt
@@ -36,6 +37,8 @@ from ratskeller.games.rat_attack.rules import (
 from ratskeller.words import N_, _, language, ngettext
 
 SPACE = 40
+LETTER = 0.62
+"""The width of a letter, in font sizes, on average and generously."""
 LIFT = 5
 """How much further up each level is drawn."""
 MARGIN = 3
@@ -44,7 +47,8 @@ LEAST_SPACES = 11
 """The box is at least so wide and high."""
 PANEL_WIDTH = 520
 PANEL_HEIGHT = 122
-LONGEST_NAME = 16
+LONGEST_NAME = 18
+LONGEST_SENTENCE = 30
 HIGHEST_TONE = 5
 """Higher levels are not made lighter any more."""
 
@@ -306,9 +310,10 @@ def _space(
     if face:
         parts.append(f'<use href="#{ident}-face-{face}" x="{left}" y="{top}" width="{SPACE}" height="{SPACE}"/>')
     if height > 1:
+        middle = right - 8.5
         parts.append(
-            f'<circle class="chip" cx="{right - 8.5}" cy="{top + 7.5}" r="6.5"/>'
-            f'<text class="level" x="{right - 8.5}" y="{top + 11.5}" font-size="11" text-anchor="middle">{height}</text>'
+            f'<circle class="chip" cx="{middle}" cy="{top + 7.5}" r="6.5"/>'
+            f'<text class="level" x="{middle}" y="{top + 11.5}" font-size="11" text-anchor="middle">{height}</text>'
         )
     parts.append("</g>")
     return "".join(parts)
@@ -368,12 +373,12 @@ def _outline(table: _Table, ident: str) -> str:
 
 def _panel(table: _Table, ident: str) -> str:
     """Scores, rats, whose turn it is, the tiles in hand and the stock, in a frame of PANEL_WIDTH × PANEL_HEIGHT."""
-    turn = escape(_shortened(_turn(table), 24))
+    turn = _line(_turn(table), LONGEST_SENTENCE, 16, 190)
     left = escape(ngettext("{n} left", "{n} left", table.stock, n=table.stock))
     parts = [
         f'<rect class="board" x="0" y="0" width="{PANEL_WIDTH}" height="{PANEL_HEIGHT}"/>',
         *(_player(table, seat, ident) for seat in (1, 2)),
-        f'<text class="say" x="14" y="102" font-size="16">{turn}</text>',
+        f'<text class="say" x="14" y="102" {turn}</text>',
         f'<g id="{ident}-hand" class="hand">{"".join(_hand(table, ident))}</g>',
         f'<g id="{ident}-stock"><rect class="back" x="384" y="85" width="30" height="18" rx="3"/>',
         '<rect class="back" x="388" y="89" width="30" height="18" rx="3"/>',
@@ -386,7 +391,7 @@ def _player(table: _Table, seat: int, ident: str) -> str:
     """A player's card: a badge of their form, name, visible rats, points."""
     left = 8 + 256 * (seat - 1)
     acting = seat == table.turn and not table.over
-    name = escape(_shortened(table.names[seat - 1], LONGEST_NAME))
+    name = _line(table.names[seat - 1], LONGEST_NAME, 18, 118)
     points, seen = table.scores[seat - 1], table.rats[seat - 1]
     rats = escape(ngettext("{n} rat", "{n} rats", seen, n=seen))
     pointer = f'<path class="pointer" d="M{left + 8} 30l12 9l-12 9Z"/>'
@@ -395,7 +400,7 @@ def _player(table: _Table, seat: int, ident: str) -> str:
         f'<rect class="card" x="{left}" y="8" width="248" height="62" rx="8"/>',
         pointer if acting else "",
         f'<use href="#{ident}-face-{seat * FACES_A_COLOUR}" x="{left + 24}" y="18" width="42" height="42"/>',
-        f'<text class="name" x="{left + 74}" y="35" font-size="18">{name}</text>',
+        f'<text class="name" x="{left + 74}" y="35" {name}</text>',
         f'<text id="{ident}-rats-{seat}" class="note" x="{left + 74}" y="57" font-size="15">{rats}</text>',
         f'<text class="score" x="{left + 236}" y="51" font-size="34" text-anchor="end">{points}</text>',
         "</g>",
@@ -459,5 +464,8 @@ def _harmless(name: str) -> str:
     return "".join(letter if letter.isprintable() else " " for letter in name)
 
 
-def _shortened(text: str, longest: int) -> str:
-    return text if len(text) <= longest else f"{text[: longest - 1]}…"
+def _line(text: str, longest: int, size: float, room: float) -> str:
+    """The end of a ``<text>`` tag and what it holds, cut off and set smaller to fit a room of so many units."""
+    shown = text if len(text) <= longest else f"{text[: longest - 1]}…"
+    letters = sum(2 if east_asian_width(letter) in "WF" else 1 for letter in shown)
+    return f'font-size="{min(size, room / (LETTER * max(letters, 1))):.3g}">{escape(shown)}'
