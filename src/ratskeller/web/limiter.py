@@ -22,7 +22,7 @@ class TooMany(Exception):
 
 
 class _Counters(Storage):
-    """Counts in memory. (The library's own storage starts a thread for every hundredth of a second of traffic.)"""
+    """Counts in memory; the library's own storage starts a thread for every hundredth of a second of traffic."""
 
     STORAGE_SCHEME = None
 

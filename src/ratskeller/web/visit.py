@@ -1,0 +1,96 @@
+"""One request: who asks, from where, in which language; and what all requests share."""
+
+import asyncio
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from litestar import Request
+from litestar.datastructures import State
+
+from ratskeller.play.game import games
+from ratskeller.web import frame, pages
+from ratskeller.web.guests import COOKIE, Guest, Guests, key_file
+from ratskeller.web.hub import Hub, Live
+from ratskeller.web.limiter import Limiter, address_key
+from ratskeller.web.settings import Settings
+from ratskeller.web.store import Store
+from ratskeller.web.table import Refused
+from ratskeller.words import _, use_language
+
+
+class NotReady(Refused):
+    """The rules are not compiled yet."""
+
+    status = 503
+
+
+class Missing(Refused):
+    """There is no such thing."""
+
+    status = 404
+
+
+class House:
+    """What all requests share."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.guests = Guests(key_file(settings.folder))
+        self.store = Store(settings.tables)
+        self.hub = Hub(self.store, settings, frame.render)
+        self.limiter = Limiter(settings)
+        self.games = games()
+        self.ready = asyncio.Event()
+
+    async def find(self, id: str) -> Live:
+        """A table that is alive; Missing or NotReady if there is none."""
+        if not self.ready.is_set():
+            raise NotReady(_("The rules are still being made ready. Try again in a moment."))
+        live = await self.hub.find(id)
+        if live is None:
+            raise Missing(_("There is no such table. Perhaps the address was not copied whole."))
+        return live
+
+
+@dataclass(slots=True)
+class Visit:
+    """One request, seen from here: who asks, from where, in which language."""
+
+    request: Request[Any, Any, State]
+    house: House
+    guest: Guest
+    language: str
+    address: str
+
+    @property
+    def token(self) -> str:
+        """The token for this guest's forms."""
+        return self.house.guests.token(self.guest.id)
+
+    @property
+    def base(self) -> str:
+        """The address under which friends reach this server, as far as this request can tell."""
+        host = self.request.headers.get("host", "")
+        known = self.house.settings.addresses.split()
+        name = urlsplit(f"//{host}").hostname or ""
+        if known and (name == "localhost" or name == "::1" or name.startswith("127.")):
+            return known[0]
+        return f"{self.request.scope['scheme']}://{host}"
+
+    @property
+    def wants_json(self) -> bool:
+        """Whether a script asks."""
+        return "application/json" in self.request.headers.get("accept", "")
+
+
+def visit_of(request: Request[Any, Any, State]) -> Visit:
+    house: House = request.app.state.house
+    cookies = request.cookies
+    language = pages.best_language(cookies.get("language", ""), request.headers.get("accept-language", ""))
+    guest = house.guests.read(cookies.get(COOKIE))
+    if guest is None:
+        with use_language(language):
+            guest = house.guests.newcomer()
+    client = request.scope.get("client")
+    return Visit(request, house, guest, language, address_key(client[0] if client else ""))
