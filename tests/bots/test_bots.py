@@ -22,6 +22,7 @@ def test_an_unknown_bot_is_refused_with_the_known_ones(name: str) -> None:
 
 
 @pytest.mark.kernel
+@pytest.mark.long
 @pytest.mark.parametrize("name", bots.names())
 @pytest.mark.parametrize("game", GAMES)
 def test_a_bot_chooses_legal_moves_and_changes_nothing(game: str, name: str) -> None:

@@ -1,10 +1,10 @@
 """What programs outside rely on: the commands' JSON, exit codes, and that errors are one line on stderr."""
 
+import contextlib
 import os
 import signal
 import subprocess
 import sys
-import time
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -130,11 +130,21 @@ def test_an_error_is_one_line_on_stderr(arguments: str) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_ctrl_c_ends_a_long_count() -> None:
-    with start("perft", "rat-attack", "--depth", "9", start_new_session=True) as process:
-        time.sleep(1.5)
-        os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=20)
-    assert (process.returncode, out, err) == (130, "", "Stopped.\n")
+    import pty
+
+    terminal, stderr = pty.openpty()
+    with start("perft", "rat-attack", "--depth", "9", stderr=stderr) as process:
+        os.close(stderr)
+        shown = os.read(terminal, 4096)
+        os.kill(process.pid, signal.SIGINT)
+        with contextlib.suppress(OSError):
+            while more := os.read(terminal, 4096):
+                shown += more
+        out, _err = process.communicate(timeout=20)
+    os.close(terminal)
+    assert (process.returncode, out) == (130, "")
+    assert shown.endswith(b"Stopped.\r\n")
+    assert b"Traceback" not in shown
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="/dev/full")

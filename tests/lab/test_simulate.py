@@ -16,6 +16,7 @@ def timeless(report: Report) -> Report:
 
 
 @pytest.mark.kernel
+@pytest.mark.long
 @pytest.mark.parametrize("game", ratskeller.games(), ids=lambda game: game.id)
 @pytest.mark.parametrize("bots", [["random"], ["greedy"]])
 def test_it_adds_up_for_every_game(game: ratskeller.Game, bots: list[str]) -> None:
