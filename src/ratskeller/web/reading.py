@@ -32,7 +32,9 @@ async def lobby(request: Request[Any, Any, State]) -> Response[str]:
     visit = visit_of(request)
     visit.house.limiter.count("pages", visit.address)
     with use_language(visit.language):
-        return html(visit, await lobby_page(visit))
+        page = html(visit, await lobby_page(visit))
+        visit.house.greeted.set()
+        return page
 
 
 @get("/table/{id:str}")

@@ -42,6 +42,9 @@ class House:
         self.limiter = Limiter(settings)
         self.games = games()
         self.ready = asyncio.Event()
+        """The rules are compiled."""
+        self.greeted = asyncio.Event()
+        """Somebody has seen the lobby."""
 
     async def find(self, id: str) -> Live:
         """A table that is alive; Missing or NotReady if there is none."""
