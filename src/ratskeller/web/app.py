@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 _GREETING = 1.0
 """Seconds that compiling waits for a first visitor."""
 _COMPILING_TURN = 0.0005
-"""Seconds of a thread's turn while one of them compiles: requests would wait ten times as long with Python's own value."""
+"""Seconds of a thread's turn while one compiles: with Python's own value requests would wait ten times as long."""
 LARGEST_BODY = 64 * 1024
 
 _POLICY = (
@@ -133,7 +133,7 @@ async def _living(house: House) -> AsyncIterator[None]:
 
 
 async def _warm_up(house: House) -> None:
-    """Compile the rules beside the requests. Compiling leaves little time to others: the lobby's first answer goes first."""
+    """Compile the rules beside the requests. That leaves little time to others: the lobby's first answer goes first."""
     with contextlib.suppress(TimeoutError):
         await asyncio.wait_for(house.greeted.wait(), _GREETING)
     loop = asyncio.get_running_loop()
