@@ -317,3 +317,19 @@ def test_imagined_worlds_are_those_that_the_moves_seen_allow(start: Callable[[],
             anything = (2 << int(position.state.kinds)) - 2
             learnt += any(0 < kinds < anything for kinds in position.state.possible.flat)
     assert learnt
+
+
+@pytest.mark.long
+def test_after_a_shuffle_hands_hold_what_they_kept() -> None:
+    data = components(9, 3, straight=1, bend=2, bend_right=5)
+    data["cards"].append({**CARDS["bend_right"], "name": "hook", "count": 4})
+    position = play(Game(RULES, data).start(), "draw straight, draw bend, draw bend, draw bend_right, draw bend_right")
+    play(position, "draw hook, straight n 0, draw hook, bend n 0, draw bend_right, bend e 1, draw hook")
+    play(position, "swap bend_right, draw bend_right, swap hook, draw hook, run e5, bend_right e 1, draw bend_right")
+    rng = np.random.default_rng(0)
+    for move in ("hook s 2", "draw bend_right", "hook w 3"):
+        position.push(move)
+        assert position.state.kept.sum() > 0
+        for viewer in range(3):
+            found = {hands_and_stack(position, imagined(position, viewer, rng)) for _world in range(300)}
+            assert found == worlds_by_the_book(position, viewer)

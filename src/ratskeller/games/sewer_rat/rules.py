@@ -790,8 +790,10 @@ def imagine(s: State, seat: int, rng: np.random.Generator) -> None:
     cards to each place in the other hands, so that each is possible there, are equally likely.
 
     This is exact until a seat plays a card that may have been one of several of its draws. Then still every hand that
-    is possible can come up, but it is not weighed how many orders of drawing lead to it; and if these draws were before
-    and after a shuffle, that shuffle is forgotten. To keep more, a position would have to hold its whole history.
+    is possible can come up, but it is not weighed how many orders of drawing lead to it. If these draws were before and
+    after a shuffle, what that shuffle told is forgotten, and so it is at the next shuffle: a hand may then come up that
+    a perfect memory would rule out. (With the game's own cards one random round in a thousand is long enough for a
+    shuffle.) To keep more, a position would have to hold its whole history.
     """
     hide(s, seat)
     unseen = np.empty((2, KINDS), np.int64)
