@@ -128,6 +128,7 @@ class TestEveryGame:
     def test_a_view_has_no_seed_and_never_leaves_itself(self, game: Game, players: int) -> None:
         position = game.start(players=players, seed=3)
         rng = np.random.default_rng(3)
+        position.push(int(position.legal_ids()[0]))
         while position.to_act == "chance":
             position.push_chance(rng)
         for seat in (None, *range(1, players + 1)):
