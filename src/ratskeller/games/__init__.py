@@ -1,7 +1,7 @@
 """What may happen: one folder a game, each declared by its `Rules`."""
 
-from ratskeller.games.compiled import release
 from ratskeller.games.cat_city import RULES as CAT_CITY
+from ratskeller.games.compiled import release
 from ratskeller.games.declare import Rules
 from ratskeller.games.rat_attack import RULES as RAT_ATTACK
 from ratskeller.games.sewer_rat import RULES as SEWER_RAT
