@@ -37,11 +37,16 @@ from ratskeller.words import _, ngettext
 
 CELL = 60
 HALF = CELL // 2
-MARGIN = 56
+MARGIN = 60
 """What is around the grid on each side: the side's name, columns and rows."""
 ROW = 70
 """The height of a row of cards below the grid."""
+LEAST_ROOM = 540
+"""The width of what is below the grid, at least."""
+HAND = 240
+"""Where the cards of a hand begin."""
 LONGEST_NAME = 20
+LONGEST_OWNER = 11
 
 _EDGE = ((HALF, 0), (CELL, HALF), (HALF, CELL), (0, HALF))
 """Where a pipe ends at each side of a card."""
@@ -63,8 +68,9 @@ def draw(s: State, *, names: Sequence[str], moves: Sequence[int], ident: str) ->
     """Draw grid, cards and hands as one ``<svg>`` element, with the classes that ``picture.css`` colours."""
     side = CELL * int(s.grid)
     hands = [seat for seat in range(1, int(s.players) + 1) if s.hands[seat - 1].any()]
-    left, top = -MARGIN, -MARGIN
-    width, height = side + 2 * MARGIN, side + 2 * MARGIN + ROW * (1 + len(hands))
+    room = max(side, LEAST_ROOM)
+    left, top = (side - room) // 2 - MARGIN, -MARGIN
+    width, height = room + 2 * MARGIN, side + 2 * MARGIN + ROW * (1 + len(hands))
     names = [_harmless(name) for name in names]
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" id="{ident}" class="ratskeller sewer-rat" role="group"',
@@ -83,8 +89,8 @@ def draw(s: State, *, names: Sequence[str], moves: Sequence[int], ident: str) ->
         "</g>",
         _last(s, moves, ident),
         _rat(s, ident),
-        f'<g id="{ident}-panel">',
-        *_panel(s, names, hands, side + MARGIN, side, ident),
+        f'<g id="{ident}-panel" transform="translate({left + MARGIN} {side + MARGIN})">',
+        *_panel(s, names, hands, room, ident),
         "</g></svg>",
     ]
     return "".join(parts)
@@ -108,12 +114,12 @@ def _grid(grid: int, ident: str) -> str:
     """The grid, with a letter at each column and a number at each row."""
     side = CELL * grid
     lines = "".join(f"M{k} 0V{side}M0 {k}H{side}" for k in range(0, side + 1, CELL))
-    columns = "".join(f'<text x="{CELL * k + HALF}" y="{side + 16}">{chr(ord("a") + k)}</text>' for k in range(grid))
-    rows = "".join(f'<text x="-10" y="{CELL * k + HALF + 4}">{grid - k}</text>' for k in range(grid))
+    columns = "".join(f'<text x="{CELL * k + HALF}" y="{side + 19}">{chr(ord("a") + k)}</text>' for k in range(grid))
+    rows = "".join(f'<text x="-14" y="{CELL * k + HALF + 5}">{grid - k}</text>' for k in range(grid))
     return (
         f'<rect class="ground" fill="#e4d3b0" x="0" y="0" width="{side}" height="{side}"/>'
         f'<path class="lines" fill="none" stroke="#c9b48d" d="{lines}"/>'
-        f'<g id="{ident}-ruler" class="ruler" font-size="12" text-anchor="middle" aria-hidden="true">'
+        f'<g id="{ident}-ruler" class="ruler" font-size="15" text-anchor="middle" aria-hidden="true">'
         f"{columns}{rows}</g>"
     )
 
@@ -123,13 +129,13 @@ def _side(s: State, number: int, names: Sequence[str], ident: str) -> str:
     side = CELL * int(s.grid)
     seat = int(s.side_seats[number])
     x1, y1, x2, y2 = ((0, 0, side, 0), (side, 0, side, side), (0, side, side, side), (0, 0, 0, side))[number]
-    x, y = ((side // 2, -30), (side + 32, side // 2), (side // 2, side + 42), (-32, side // 2))[number]
+    x, y = ((side // 2, -24), (side + 28, side // 2), (side // 2, side + 48), (-34, side // 2))[number]
     turned = {EAST: f' transform="rotate(90 {x} {y})"', WEST: f' transform="rotate(-90 {x} {y})"'}.get(number, "")
     if not seat:
         return (
             f'<g id="{ident}-side-{SIDES[number]}" class="side unmanned">'
             f'<path stroke="#755f45" stroke-width="2" stroke-dasharray="2 6" d="M{x1} {y1}L{x2} {y2}"/>'
-            f'<text class="note" font-size="15" text-anchor="middle" x="{x}" y="{y}"{turned}>'
+            f'<text class="note" font-size="20" text-anchor="middle" x="{x}" y="{y}"{turned}>'
             f"{escape(_('nobody'))}</text></g>"
         )
     cards = int(s.hand_sizes[seat - 1])
@@ -144,7 +150,7 @@ def _side(s: State, number: int, names: Sequence[str], ident: str) -> str:
     return (
         f'<g id="{ident}-side-{SIDES[number]}" class="side seat-{seat}{" acting" if acting else ""}">'
         f'<path stroke="#755f45" stroke-width="8" d="M{x1} {y1}L{x2} {y2}"/>'
-        f'<text class="name" font-size="17" text-anchor="middle" x="{x}" y="{y}"{turned}>{escape(text)}</text></g>'
+        f'<text class="name" font-size="22" text-anchor="middle" x="{x}" y="{y}"{turned}>{escape(text)}</text></g>'
     )
 
 
@@ -285,44 +291,44 @@ def _rat(s: State, ident: str) -> str:
     )
 
 
-def _panel(s: State, names: Sequence[str], hands: Sequence[int], top: int, side: int, ident: str) -> Iterator[str]:
+def _panel(s: State, names: Sequence[str], hands: Sequence[int], room: int, ident: str) -> Iterator[str]:
     """Below the grid: the stack, the discards by kinds, and the hands."""
     stack = int(s.stack_size)
     yield (
-        f'<g id="{ident}-stack"><rect class="back" fill="#9a7040" x="0" y="{top + 8}" width="34" height="34" rx="4"/>'
-        f'<rect class="back" fill="#9a7040" x="5" y="{top + 13}" width="34" height="34" rx="4"/>'
-        f'<text class="say" font-size="16" x="48" y="{top + 34}">'
+        f'<g id="{ident}-stack"><rect class="back" fill="#9a7040" x="0" y="8" width="34" height="34" rx="4"/>'
+        f'<rect class="back" fill="#9a7040" x="5" y="13" width="34" height="34" rx="4"/>'
+        f'<text class="say" font-size="20" x="48" y="34">'
         f"{escape(ngettext('{n} left', '{n} left', stack, n=stack))}</text></g>"
     )
     shown = [kind for kind in range(1, int(s.kinds) + 1) if s.discards[kind]]
     if shown:
-        yield f'<text class="note" font-size="14" x="120" y="{top + 33}">{escape(_("Discarded:"))}</text>'
-    step = min(58, (side - 200) // max(len(shown), 1))
+        yield f'<text class="note" font-size="18" x="136" y="33">{escape(_("Discarded:"))}</text>'
+    step = min(58, (room - 236) // max(len(shown), 1))
     for n, kind in enumerate(shown):
-        x = 196 + n * step
+        x = 236 + n * step
         label = _("{n} × {card}", n=int(s.discards[kind]), card=card_name(s, kind))
         yield (
             f'<g id="{ident}-discard-{kind}" role="img" aria-label="{escape(label)}" '
-            f'transform="translate({x} {top + 10}) scale(.6)">{_face(s, kind, 0)}</g>'
-            f'<text class="note" font-size="13" x="{x + 38}" y="{top + 34}">{int(s.discards[kind])}</text>'
+            f'transform="translate({x} 10) scale(.6)">{_face(s, kind, 0)}</g>'
+            f'<text class="note" font-size="18" x="{x + 38}" y="34">{int(s.discards[kind])}</text>'
         )
     for n, seat in enumerate(hands, 1):
-        yield from _hand(s, seat, names[seat - 1], top + ROW * n, side, ident)
+        yield from _hand(s, seat, names[seat - 1], ROW * n, room, ident)
 
 
-def _hand(s: State, seat: int, name: str, top: int, side: int, ident: str) -> Iterator[str]:
+def _hand(s: State, seat: int, name: str, top: int, room: int, ident: str) -> Iterator[str]:
     """The cards in a seat's hand, as the components draw them."""
-    text = _("{player}'s hand", player=_shortened(name, LONGEST_NAME))
+    text = _("{player}'s hand", player=_shortened(name, LONGEST_OWNER))
     yield (
-        f'<text class="say seat-{seat}" font-size="16" x="0" y="{top + 36}">{escape(text)}</text>'
+        f'<text class="say seat-{seat}" font-size="20" x="0" y="{top + 36}">{escape(text)}</text>'
         f'<g id="{ident}-hand-{seat}" class="hand">'
     )
     cards = [kind for kind in range(1, int(s.kinds) + 1) for _copy in range(s.hands[seat - 1, kind])]
-    step = min(CELL + 12, (side - 190) // max(len(cards), 1))
+    step = min(CELL + 12, (room - HAND) // max(len(cards), 1))
     for n, kind in enumerate(cards, 1):
         yield (
             f'<g id="{ident}-hand-{seat}-{n}" class="pipe-card" data-card="{kind_name(s, kind)}" role="img" '
-            f'aria-label="{escape(card_name(s, kind))}" transform="translate({190 + (n - 1) * step} {top + 2})">'
+            f'aria-label="{escape(card_name(s, kind))}" transform="translate({HAND + (n - 1) * step} {top + 2})">'
             f"{_face(s, kind, 0)}</g>"
         )
     yield "</g>"
