@@ -190,7 +190,7 @@ class TestEveryGame:
 
         def look(position: Position) -> None:
             for seat in range(1, players + 1):
-                world = position.view(seat).states.copy()
+                world = kernel.copied(position.view(seat).states)
                 kernel.imagine_for(world, seat, rng)
                 kernel.hide_from(world, seat)
                 assert world.tobytes() == position.view(seat).states.tobytes()

@@ -24,7 +24,7 @@ def look(view: Position, rng: np.random.Generator) -> tuple[npt.NDArray[np.int32
     What the seat cannot see is imagined, once for all moves.
     """
     seat = int(view.state.to_act)
-    states = view.states.copy()
+    states = kernel.copied(view.states)
     kernel.imagine_for(states, seat, rng)
     moves = view.legal_ids()
     values = np.empty(len(moves))

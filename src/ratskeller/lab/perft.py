@@ -43,7 +43,7 @@ def count(
             return
         nodes[ply + 1] += n
         for k in range(n):
-            after = states.copy()
+            after = kernel.copied(states)
             kernel.make_move(after, int(buffer[k]))
             yield from units(after, ply + 1, k if ply == 0 else root)
 

@@ -82,7 +82,7 @@ class Game:
         players, settled = self.rules.settle(players, {} if options is None else options)
         check_names(names, players)
         check_seed(seed)
-        return Position(self, settled, names, seed, [self._first(players, tuple(settled.items())).copy()], [])
+        return Position(self, settled, names, seed, [kernel.copied(self._first(players, tuple(settled.items())))], [])
 
     def text(self, move: int) -> str:
         """The text of a move number; ValueError if there is no such move in this game."""
@@ -98,7 +98,7 @@ class Game:
     def warm(self) -> None:
         """Compile all of the game's functions: seconds the first time on a machine, then fetched from the disk."""
         start = self._any_state
-        states = start.copy()
+        states = kernel.copied(start)
         rng = np.random.default_rng(0)
         moves = np.empty(self.rules.most_moves, np.int32)
         weights = np.empty(self.rules.most_moves)
@@ -113,7 +113,7 @@ class Game:
             kernel.make_move(states, int(moves[0]))
         kernel.hide_from(states, 1)
         kernel.imagine_for(states, 1, rng)
-        kernel.play_out(start.copy(), moves, weights, rng)
+        kernel.play_out(kernel.copied(start), moves, weights, rng)
 
     @cached_property
     def _any_state(self) -> kernel.States:

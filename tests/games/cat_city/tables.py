@@ -69,7 +69,7 @@ def table(
     the next seat's.
     """
     start = game.start(players=players, options=options)
-    s = start.states.copy()[0]
+    s = kernel.copied(start.states)[0]
 
     def number(name: str) -> int:
         return game.parse(f"1>{name}") - rules.FIRST_MOVE

@@ -186,13 +186,13 @@ def test_a_view_has_no_seed() -> None:
 @pytest.mark.parametrize("players", [2, 4])
 def test_hiding_twice_is_hiding_once(players: int) -> None:
     position = random_game(STANDARD.start(players), np.random.default_rng(1))
-    states = position.view(2).states.copy()
+    states = kernel.copied(position.view(2).states)
     kernel.hide_from(states, 2)
     assert states.tobytes() == position.view(2).states.tobytes()
 
 
 def imagined(position: Position, seat: int, rng: np.random.Generator) -> kernel.State:
-    states = position.view(seat or None).states.copy()
+    states = kernel.copied(position.view(seat or None).states)
     kernel.imagine_for(states, seat, rng)
     return states[0]
 

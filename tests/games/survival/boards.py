@@ -25,7 +25,7 @@ def drawn(picture: str, *moves: str, movable: dict[str, Any] | None = None, **op
     prey = max(sum(sign == letter for sign in spots.values()) for letter in "abcd")
     game = Game(RULES, _components(rows, prey, movable or {}))
     _players, settled = RULES.settle(seats, options)
-    states = game.start(seats, options).states.copy()
+    states = kernel.copied(game.start(seats, options).states)
     s = states[0]
     s.board[s.board < SEAT * 5] = 0
     s.predators[:] = 0

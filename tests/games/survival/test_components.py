@@ -58,7 +58,7 @@ def test_another_board_can_be_played(components: dict[str, Any]) -> None:
     game = Game(RULES, components)
     moves, weights = np.empty(RULES.most_moves, np.int32), np.empty(RULES.most_moves)
     for players in game.players:
-        states = game.start(players, {"max_rounds": 20}).states.copy()
+        states = kernel.copied(game.start(players, {"max_rounds": 20}).states)
         kernel.play_out(states, moves, weights, np.random.default_rng(players))
         assert states[0].to_act == kernel.OVER
         assert states[0].returns.sum() == pytest.approx(0)

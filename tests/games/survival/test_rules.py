@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from ratskeller import IllegalMove
+from ratskeller.games import kernel
 from ratskeller.games.survival import RULES
 from ratskeller.play.game import Game
 from ratskeller.play.position import Position
@@ -450,7 +451,7 @@ class TestR11Obstacles:
         components = {**STANDARD.components, "prey": 1, "prey_points": [1]}
         components["movable_obstacles"] = {word: STANDARD.components["movable_obstacles"][word]}
         position = after(Game(RULES, components).start(), "place h7", "place h8", "roll 1 1")
-        states = position.states.copy()
+        states = kernel.copied(position.states)
         states[0].board[states[0].board < 128] = 0
         cleared = Position(position.game, position.options, None, None, [states], [])
         assert len(placings(cleared, word)) == places
