@@ -105,8 +105,24 @@ class Write(Protocol):
     def __call__(self, s: State, *, names: Sequence[str], moves: Sequence[int], width: int) -> list[TextLine]: ...
 
 
-def _unwritten(s: State, *, names: Sequence[str], moves: Sequence[int], width: int) -> list[TextLine]:
-    return []
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One of the things that are pointed at, one after the other, to make a move on the page."""
+
+    id: str
+    """The id of an element of the picture without the picture's own prefix, such as ``rat-1-2``; or a button's."""
+    label: str
+    """What it is called on a button, and by those who listen to the page."""
+    ask: str
+    """What is to be chosen where this step is one of the choices: one sentence."""
+    shape: str = ""
+    """The id, without the prefix, of what the picture is to show as if the step were made; empty if nothing."""
+    place: str = ""
+    """Where it is shown: an SVG transform, instead of the element's own; empty if only on the button."""
+    button: bool = False
+    """Whether nothing in the picture stands for it."""
+    quick: bool = False
+    """Of a last step: whether its move is a small part of a turn, so that a click is enough to make it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,6 +164,8 @@ class Rules:
     """Why the game is over, and who won: one or two sentences."""
     draw: Draw
     """The picture: ``draw(s, names=..., moves=..., ident=...)``; of the ``moves`` made so far, the last are marked."""
+    write: Write
+    """The picture in letters: ``write(s, names=..., moves=..., width=...)``; lines of ``width`` characters at most."""
     guide: tuple[Section, ...]
     """How to play, in our words."""
     foresee: Callable[[States, Moves], npt.NDArray[np.int8]]
@@ -157,8 +175,9 @@ class Rules:
     conceal: Callable[[States, int, int], int] = lambda before, move, seat: move
     """What a seat (0: a spectator) sees of a move: the move, or one that stands in a view for what it may not see;
     ``conceal(states[1] before it, move, seat)``."""
-    write: Write = _unwritten
-    """The picture in letters: ``write(s, names=..., moves=..., width=...)``; lines of ``width`` characters at most."""
+    steps: Callable[[State, int], Sequence[Step]] | None = None
+    """What is pointed at to make a legal move: ``steps(state, move)``. No two moves of a position have the same steps,
+    and none has those that another begins with. None: the page has a chooser made for this game."""
     counts_wins: bool = False
     """Whether a match counts games won and plays a drawn game again; else it adds up ``returns``."""
 

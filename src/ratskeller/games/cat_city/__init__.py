@@ -7,6 +7,7 @@ from ratskeller.games.cat_city.guide import GUIDE
 from ratskeller.games.cat_city.notation import explain, parse, text
 from ratskeller.games.cat_city.picture import draw
 from ratskeller.games.cat_city.rules import MOST_MOVES, STATE, foresee
+from ratskeller.games.cat_city.steps import steps
 from ratskeller.games.cat_city.story import ending, tell
 from ratskeller.games.cat_city.textboard import write
 from ratskeller.games.declare import STARTER, Option, Rules
@@ -45,4 +46,5 @@ RULES = Rules(
     write=write,
     guide=GUIDE,
     foresee=foresee,
+    steps=steps,
 )

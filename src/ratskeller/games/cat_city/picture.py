@@ -153,7 +153,7 @@ def draw(s: State, *, names: Sequence[str], moves: Sequence[int], ident: str) ->
     return "".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" id="{ident}" class="ratskeller cat-city" role="group"',
-            f' viewBox="{box}" data-box="{box}" aria-labelledby="{ident}-title" aria-describedby="{ident}-desc">',
+            f' viewBox="{box}" data-box="{-EDGE} {-EDGE} {HEIGHT} {HEIGHT}" aria-labelledby="{ident}-title" aria-describedby="{ident}-desc">',
             f'<title id="{ident}-title">{escape(_title(names))}</title>',
             f'<desc id="{ident}-desc">{escape(_description(s, names))}</desc>',
             _stock(s, ident),
@@ -206,6 +206,12 @@ def _read_board(count: int, names: bytes, colours: bytes, steps: bytes, undergro
 def _layout(s: State) -> Layout:
     _names, colours, links, tunnels = board_key(s)
     return lay_out(colours, links, tunnels)
+
+
+def middle_of(s: State, field: int) -> Point:
+    """The middle of a field, in user units."""
+    x, y = _layout(s).points[field - 1]
+    return x, y
 
 
 @lru_cache(32)
@@ -547,7 +553,7 @@ def _info(s: State, names: Sequence[str], ident: str) -> str:
     left, top = PANEL_LEFT, -EDGE + 14
     bank = [int(n) for n in s.bank[: s.token_colour_count]]
     parts = [
-        f'<g id="{ident}-info" transform="translate({left} {top})">',
+        f'<g id="{ident}-info" class="panel" transform="translate({left} {top})">',
         '<rect class="cat-panel" fill="#fbf5e8" stroke="#c9b48d" stroke-width="2" rx="12"',
         f' width="{PANEL_WIDTH}" height="{INFO_HEIGHT}"/>',
         '<text class="cat-say" font-size="28" font-weight="700" x="20" y="40">',
@@ -577,7 +583,7 @@ def _seat(s: State, seat: int, name: str, ident: str) -> str:
     unplaced = any(not s.rats[seat - 1, rat] for rat in range(s.rat_count))
     frame = 'stroke="#2f2013" stroke-width="5"' if acting else 'stroke="#c9b48d" stroke-width="2"'
     parts = [
-        f'<g id="{ident}-seat-{seat}" class="cat-seat seat-{seat}{" acting" if acting else ""}"',
+        f'<g id="{ident}-seat-{seat}" class="panel cat-seat seat-{seat}{" acting" if acting else ""}"',
         f' transform="translate({PANEL_LEFT} {_seat_top(s, seat)})" role="img"',
         f' aria-label="{escape(_seat_label(s, seat, name))}">',
         f'<rect class="cat-panel" fill="#fbf5e8" {frame} rx="12" width="{PANEL_WIDTH}" height="{SEAT_HEIGHT - 6}"/>',

@@ -9,6 +9,7 @@ from ratskeller.games.sewer_rat.guide import GUIDE
 from ratskeller.games.sewer_rat.notation import explain, parse, text
 from ratskeller.games.sewer_rat.picture import draw
 from ratskeller.games.sewer_rat.rules import MOST_MOVES, STATE, SWAP, UNSEEN_DRAW, foresee
+from ratskeller.games.sewer_rat.steps import steps
 from ratskeller.games.sewer_rat.story import ending, tell
 from ratskeller.games.sewer_rat.textboard import write
 from ratskeller.words import N_
@@ -59,6 +60,7 @@ RULES = Rules(
     write=write,
     guide=GUIDE,
     foresee=foresee,
+    steps=steps,
     conceal=conceal,
     rounds=lambda components: components.get("rounds", 1),
     counts_wins=True,

@@ -5,9 +5,9 @@ begin at (60(c - 1), 60(g - r)). Around the grid are the sides with the names of
 stack, the discards and the hands that this position holds.
 
 Ids begin with the picture's own (here ``board``) and stay the same from move to move: ``board-e5`` is the card on e5,
-with ``data-kind`` and ``data-turn``; ``board-rat`` the rat; ``board-end-e6-s`` … mark the free cells that an opening
+with ``data-kind`` and ``data-turn``; ``board-cell-e4`` a free cell where the next card may go; ``board-rat`` the rat; ``board-end-e6-s`` … mark the free cells that an opening
 leads to, those of the rat's card with the class ``next``; ``board-hand-1-2`` is the second card of seat 1, with its
-name in ``data-card``; ``board-side-n`` … are the sides. Cards lie side by side in ``board-cards``.
+name in ``data-card`` and in ``data-same`` the first one of its kind, if that is another; ``board-side-n`` … are the sides. Cards lie side by side in ``board-cards``.
 """
 
 from collections.abc import Iterator, Sequence
@@ -39,6 +39,8 @@ CELL = 60
 HALF = CELL // 2
 MARGIN = 60
 """What is around the grid on each side: the side's name, columns and rows."""
+EDGING = 56
+"""What of it is shown in ``data-box``: the board without what is below it."""
 ROW = 70
 """The height of a row of cards below the grid."""
 LEAST_ROOM = 540
@@ -74,7 +76,7 @@ def draw(s: State, *, names: Sequence[str], moves: Sequence[int], ident: str) ->
     names = [_harmless(name) for name in names]
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" id="{ident}" class="ratskeller sewer-rat" role="group"',
-        f' viewBox="{left} {top} {width} {height}" data-box="0 0 {side} {side}"',
+        f' viewBox="{left} {top} {width} {height}" data-box="{-EDGING} {-EDGING} {side + 2 * EDGING} {side + 2 * EDGING}"',
         f' aria-labelledby="{ident}-title" aria-describedby="{ident}-desc">',
         f'<title id="{ident}-title">{escape(_title(s))}</title>',
         f'<desc id="{ident}-desc">{escape(_description(s, names))}</desc>',
@@ -89,7 +91,7 @@ def draw(s: State, *, names: Sequence[str], moves: Sequence[int], ident: str) ->
         "</g>",
         _last(s, moves, ident),
         _rat(s, ident),
-        f'<g id="{ident}-panel" transform="translate({left + MARGIN} {side + MARGIN})">',
+        f'<g id="{ident}-panel" class="panel" transform="translate({left + MARGIN} {side + MARGIN})">',
         *_panel(s, names, hands, room, ident),
         "</g></svg>",
     ]
@@ -245,6 +247,11 @@ def _ends(s: State, ident: str) -> Iterator[str]:
                 tip = f"{x + 17 * dx} {y + 17 * dy}"
                 one = f"{x + 4 * dx + 11 * dy} {y + 4 * dy + 11 * dx}"
                 two = f"{x + 4 * dx - 11 * dy} {y + 4 * dy - 11 * dx}"
+                to_x, to_y = place(s, cell + int(STEP[side]))
+                yield (
+                    f'<rect id="{ident}-cell-{cell_name(cell + int(STEP[side]))}" fill="none" x="{to_x + 2}" '
+                    f'y="{to_y + 2}" width="{CELL - 4}" height="{CELL - 4}"/>'
+                )
                 yield f'<path id="{name}" class="end next" fill="#1b4fa3" d="M{tip}L{one}L{two}Z"/>'
             else:
                 yield (
@@ -326,8 +333,10 @@ def _hand(s: State, seat: int, name: str, top: int, room: int, ident: str) -> It
     cards = [kind for kind in range(1, int(s.kinds) + 1) for _copy in range(s.hands[seat - 1, kind])]
     step = min(CELL + 12, (room - HAND) // max(len(cards), 1))
     for n, kind in enumerate(cards, 1):
+        first = cards.index(kind) + 1
+        same = "" if first == n else f' data-same="hand-{seat}-{first}"'
         yield (
-            f'<g id="{ident}-hand-{seat}-{n}" class="pipe-card" data-card="{kind_name(s, kind)}" role="img" '
+            f'<g id="{ident}-hand-{seat}-{n}" class="pipe-card" data-card="{kind_name(s, kind)}"{same} role="img" '
             f'aria-label="{escape(card_name(s, kind))}" transform="translate({HAND + (n - 1) * step} {top + 2})">'
             f"{_face(s, kind, 0)}</g>"
         )

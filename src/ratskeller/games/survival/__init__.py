@@ -8,6 +8,7 @@ from ratskeller.games.survival.guide import GUIDE
 from ratskeller.games.survival.notation import explain, parse, text
 from ratskeller.games.survival.picture import draw
 from ratskeller.games.survival.rules import MOST_MOVES, STATE, foresee
+from ratskeller.games.survival.steps import steps
 from ratskeller.games.survival.story import ending, tell
 from ratskeller.games.survival.textboard import write
 from ratskeller.words import N_
@@ -45,4 +46,5 @@ RULES = Rules(
     write=write,
     guide=GUIDE,
     foresee=foresee,
+    steps=steps,
 )

@@ -2,7 +2,7 @@
 
 Coordinates: a hex is 40 user units wide, its sides are 40 / √3 long, and one corner points up; the middle of a1 is
 (0, 0). Rows lie 60 / √3 apart, every other one half a hex to the right. ``data-box`` of the root is what holds the
-board; above it is the panel with players and dice, below it the movable obstacles that are not on the board.
+board and, below it, the movable obstacles that are not on the board; above it is the panel with players and dice.
 
 Ids begin with the picture's own (here ``board``) and stay the same from move to move: ``board-c6`` is a hex, with
 the class ``printed`` if a printed obstacle lies on it; ``board-P1`` the predator of seat 1, ``board-1-3`` its prey 3,
@@ -93,7 +93,7 @@ def draw(s: State, *, names: Sequence[str], moves: Sequence[int], ident: str) ->
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" id="{ident}" class="ratskeller survival" role="group"',
         f' viewBox="{left} {_figure(top - above)} {width} {_figure(height + above + SUPPLY)}"',
-        f' data-box="{left} {top} {width} {_figure(height)}"',
+        f' data-box="{left} {top} {width} {_figure(height + SUPPLY)}"',
         f' aria-labelledby="{ident}-title" aria-describedby="{ident}-desc">',
         f'<title id="{ident}-title">{escape(_title(names))}</title>',
         f'<desc id="{ident}-desc">{escape(_description(s, names))}</desc>',
@@ -107,7 +107,7 @@ def draw(s: State, *, names: Sequence[str], moves: Sequence[int], ident: str) ->
         f'<g id="{ident}-pieces">',
         *_pieces(s, names, moves, ident),
         "</g>",
-        f'<g id="{ident}-panel" transform="translate({left} {_figure(top - above)}) scale({scale:.4g})">',
+        f'<g id="{ident}-panel" class="panel" transform="translate({left} {_figure(top - above)}) scale({scale:.4g})">',
         *_panel(s, names, ident),
         "</g></svg>",
     ]
@@ -126,7 +126,8 @@ def _middle(at: int) -> tuple[float, float]:
     return WIDTH * column + HALF * (row % 2), PITCH * row
 
 
-def _spot(at: int) -> str:
+def spot(at: int) -> str:
+    """The middle of a hex, in user units."""
     x, y = _middle(at)
     return f"{_figure(x)} {_figure(y)}"
 
@@ -187,7 +188,7 @@ def _obstacles(s: State, moves: Sequence[int], left: float, top: float, width: f
         name = obstacle_name(s, obstacle)
         if place:
             anchor, turns = place % HEXES, place // HEXES
-            where = f"translate({_spot(anchor)}) rotate({60 * turns})"
+            where = f"translate({spot(anchor)}) rotate({60 * turns})"
             data = f' data-hex="{hex_text(anchor)}" data-turns="{turns}"'
             label = _("{obstacle}, on {hex}", obstacle=name, hex=hex_text(anchor))
         else:
@@ -243,7 +244,7 @@ def _piece(ident: str, seat: int, number: int, at: int, label: str, newest: bool
     kind = "prey" if number else "predator"
     return (
         f'<g id="{ident}" class="piece {kind} seat-{seat}{" newest" if newest else ""}" data-hex="{hex_text(at)}"'
-        f' transform="translate({_spot(at)})" role="img" aria-label="{escape(label)}">{_token(seat, number)}</g>'
+        f' transform="translate({spot(at)})" role="img" aria-label="{escape(label)}">{_token(seat, number)}</g>'
     )
 
 
@@ -269,9 +270,9 @@ def _trails(s: State, moves: Sequence[int], ident: str) -> str:
     """The ways of the pieces in this turn, or in the one before while this one has no steps yet."""
     seat, ways = last_ways(s, moves)
     drawn = [
-        f'<path class="halo" d="M{"L".join(_spot(at) for at in reversed(way))}"/>'
-        f'<path class="way" d="M{"L".join(_spot(at) for at in reversed(way))}"/>'
-        f'<circle class="from" transform="translate({_spot(way[-1])})" r="5"/>'
+        f'<path class="halo" d="M{"L".join(spot(at) for at in reversed(way))}"/>'
+        f'<path class="way" d="M{"L".join(spot(at) for at in reversed(way))}"/>'
+        f'<circle class="from" transform="translate({spot(way[-1])})" r="5"/>'
         for _piece_, way in sorted(ways.items())
     ]
     return (
