@@ -76,10 +76,10 @@ def record(file: str) -> "Record":
     try:
         return load(file)
     except OSError as error:
-        raise Complaint(_("{file} cannot be read: {reason}.", file=file, reason=error.strerror)) from None
+        raise Complaint(_("{file} cannot be read: {reason}.", file=file or "“”", reason=error.strerror)) from None
     except ValueError as error:
         reason = str(error) if isinstance(error, BadRecord) else _("there cannot be a file of this name")
-        raise Complaint(_("{file}: {reason}", file=file, reason=reason)) from None
+        raise Complaint(_("{file}: {reason}", file=file or "“”", reason=reason)) from None
 
 
 def write(file: str, text: str) -> None:
@@ -87,9 +87,9 @@ def write(file: str, text: str) -> None:
     try:
         Path(file).write_text(text, encoding="utf-8")
     except OSError as error:
-        raise Complaint(_("{file} cannot be written: {reason}.", file=file, reason=error.strerror)) from None
+        raise Complaint(_("{file} cannot be written: {reason}.", file=file or "“”", reason=error.strerror)) from None
     except ValueError:
-        raise Complaint(_("{file} cannot be the name of a file.", file=file)) from None
+        raise Complaint(_("{file} cannot be the name of a file.", file=file or "“”")) from None
 
 
 def shown(text: str) -> str:
