@@ -90,8 +90,7 @@ def main() -> None:
         environment = {
             "RATSKELLER_DATA_DIR": f"{folder}/data",
             "RATSKELLER_BOT_PACE": "0",
-            "NUMBA_CACHE_DIR": f"{folder}/numba",
-            "XDG_CACHE_HOME": f"{folder}/cache",
+            "RATSKELLER_CACHE_DIR": f"{folder}/cache",
         }
         for run in ("first run", "second run", "third run"):
             runs[run] = measure(environment)

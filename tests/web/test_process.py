@@ -169,7 +169,7 @@ def test_an_idle_stream_is_kept_open_by_comments(start: Start) -> None:
 def test_while_the_rules_compile_the_table_says_so_and_then_opens_by_itself(
     start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "empty"))
+    monkeypatch.setenv("RATSKELLER_CACHE_DIR", str(tmp_path / "empty"))
     server = start(ready=False)
     server.wait_until_up()
     anna = server.guest()

@@ -152,6 +152,8 @@ def test_yes_and_no_and_seats_are_said_in_words(pseudo: None) -> None:
     game = find_game("rat-attack")
     option = Option("quick", False, lambda _players: (False, True), "Quick", "Play quickly.")
     assert pages.setting(option, game)["values"] == [("false", "⟦no⟧"), ("true", "⟦yes⟧")]
+    many = Option("rounds", 5, lambda _players: range(1, 101), "Rounds", "So many.")
+    assert pages.setting(many, game)["between"] == (1, 100)
     starter = next(each for each in game.options if each.name == "starter")
     assert pages.setting(starter, game)["values"] == [("1", "⟦Red⟧"), ("2", "⟦Green⟧")]
 

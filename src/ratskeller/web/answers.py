@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+from functools import cache
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -66,14 +67,16 @@ def whole_page(visit: Visit, template: str, **parts: Any) -> str:
         languages=pages.known_languages(),
         token=visit.token,
         guest_name=visit.guest.name,
-        games=[_game_entry(game) for game in visit.house.games],
+        games=[_game_entry(game, visit.language) for game in visit.house.games],
         here=path if visit.request.method == "GET" else "/",
         ready=visit.house.ready.is_set(),
         **({"notice": ""} | parts),
     )
 
 
-def _game_entry(game: Game) -> dict[str, Any]:
+@cache
+def _game_entry(game: Game, _language: str) -> dict[str, Any]:
+    """What pages say of a game in the language spoken now, which has to be given so that no other's is used."""
     return {
         "id": game.id,
         "title": game.title,

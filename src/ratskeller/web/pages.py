@@ -82,17 +82,24 @@ def _accepted(header: str) -> list[str]:
     return [code for _weight, _place, code in sorted(weighed)]
 
 
+_LONGEST_LIST = 30
+"""More numbers than this are not chosen from a list, but typed."""
+
+
 def setting(option: Option, game: Game) -> dict[str, Any]:
     """An option as a form shows it: every value that any number of players allows, its type still to be seen."""
-    values = dict.fromkeys(
-        (json.dumps(value), _value(option, value, game)) for n in game.players for value in option.values(n)
-    )
+    allowed = [value for n in game.players for value in option.values(n)]
+    numbers = [value for value in allowed if type(value) is int]
+    long = len(numbers) == len(allowed) and len(set(numbers)) > _LONGEST_LIST
     return {
         "name": option.name,
         "label": _(option.label),
         "help": _(option.help),
         "default": json.dumps(option.default),
-        "values": list(values),
+        "between": (min(numbers), max(numbers)) if long else None,
+        "values": []
+        if long
+        else list(dict.fromkeys((json.dumps(value), _value(option, value, game)) for value in allowed)),
     }
 
 
