@@ -393,7 +393,7 @@ def _print_report(start: "Position", report: "Report") -> None:
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(box=SIMPLE_HEAD)
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     for title, justify in (
         (_("Seat"), "left"),
         (_("Bot"), "left"),
@@ -403,7 +403,7 @@ def _print_report(start: "Position", report: "Report") -> None:
         (_("Mean return"), "right"),
         (_("Mean score"), "right"),
     ):
-        table.add_column(title, justify=justify)  # type: ignore[arg-type]
+        table.add_column(title, justify=justify, no_wrap=justify == "right")  # type: ignore[arg-type]
     for seat in range(report.players):
         low, high = report.wins_95[seat]
         table.add_row(
