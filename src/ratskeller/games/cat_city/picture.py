@@ -1,11 +1,12 @@
 """The picture of a Macskafogó position: one ``<svg>`` element, the board on the left, what everybody has on the right.
 
-The middle of the board is 0, 0. Ids begin with the picture's own (here ``board``) and stay the same from move to move:
-``board-field-r3`` is a field, with its number in ``data-field``; ``board-pile-t1`` and ``board-card-c1`` lie on the
-fields t1 and c1; ``board-rat-1-2`` is rat 2 of seat 1, moved by its ``transform``, with its field's number in
-``data-field`` (0: not placed yet), and all rats lie side by side in ``board-rats``; ``board-tunnel-r1-h1`` is an
-underground passage; ``board-die`` shows the roll in ``data-roll``; ``board-last`` marks where the rat that moved last
-stands; ``board-bank``, ``board-deck`` and ``board-seat-1`` … show what is not on the board.
+The middle of the board is 0, 0. ``data-box`` of the root is the board alone. Ids begin with the picture's own (here
+``board``) and stay the same from move to move: ``board-field-r3`` is a field, with its number in ``data-field``;
+``board-pile-t1`` and ``board-card-c1`` lie on the fields t1 and c1; ``board-rat-1-2`` is rat 2 of seat 1, moved by its
+``transform``, with its field's number in ``data-field`` (0: not placed yet), and all rats lie side by side in ``board-
+rats``; ``board-tunnel-r1-h1`` is an underground passage; ``board-die`` shows the roll in ``data-roll``; ``board-last``
+marks where the rat that moved last stands; ``board-bank``, ``board-deck`` and ``board-seat-1`` … show what is not on
+the board.
 """
 
 from collections.abc import Sequence
@@ -153,7 +154,8 @@ def draw(s: State, *, names: Sequence[str], moves: Sequence[int], ident: str) ->
     return "".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" id="{ident}" class="ratskeller cat-city" role="group"',
-            f' viewBox="{box}" data-box="{-EDGE} {-EDGE} {HEIGHT} {HEIGHT}" aria-labelledby="{ident}-title" aria-describedby="{ident}-desc">',
+            f' viewBox="{box}" data-box="{-EDGE} {-EDGE} {HEIGHT} {HEIGHT}"',
+            f' aria-labelledby="{ident}-title" aria-describedby="{ident}-desc">',
             f'<title id="{ident}-title">{escape(_title(names))}</title>',
             f'<desc id="{ident}-desc">{escape(_description(s, names))}</desc>',
             _stock(s, ident),

@@ -5,9 +5,10 @@ begin at (60(c - 1), 60(g - r)). Around the grid are the sides with the names of
 stack, the discards and the hands that this position holds.
 
 Ids begin with the picture's own (here ``board``) and stay the same from move to move: ``board-e5`` is the card on e5,
-with ``data-kind`` and ``data-turn``; ``board-cell-e4`` a free cell where the next card may go; ``board-rat`` the rat; ``board-end-e6-s`` … mark the free cells that an opening
-leads to, those of the rat's card with the class ``next``; ``board-hand-1-2`` is the second card of seat 1, with its
-name in ``data-card`` and in ``data-same`` the first one of its kind, if that is another; ``board-side-n`` … are the sides. Cards lie side by side in ``board-cards``.
+with ``data-kind`` and ``data-turn``; ``board-cell-e4`` a free cell where the next card may go; ``board-rat`` the rat;
+``board-end-e6-s`` … mark the free cells that an opening leads to, those of the rat's card with the class ``next``;
+``board-hand-1-2`` is the second card of seat 1, with its name in ``data-card`` and in ``data-same`` the first one of
+its kind, if that is another; ``board-side-n`` … are the sides. Cards lie side by side in ``board-cards``.
 """
 
 from collections.abc import Iterator, Sequence
@@ -73,10 +74,11 @@ def draw(s: State, *, names: Sequence[str], moves: Sequence[int], ident: str) ->
     room = max(side, LEAST_ROOM)
     left, top = (side - room) // 2 - MARGIN, -MARGIN
     width, height = room + 2 * MARGIN, side + 2 * MARGIN + ROW * (1 + len(hands))
+    boxed = side + 2 * EDGING
     names = [_harmless(name) for name in names]
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" id="{ident}" class="ratskeller sewer-rat" role="group"',
-        f' viewBox="{left} {top} {width} {height}" data-box="{-EDGING} {-EDGING} {side + 2 * EDGING} {side + 2 * EDGING}"',
+        f' viewBox="{left} {top} {width} {height}" data-box="{-EDGING} {-EDGING} {boxed} {boxed}"',
         f' aria-labelledby="{ident}-title" aria-describedby="{ident}-desc">',
         f'<title id="{ident}-title">{escape(_title(s))}</title>',
         f'<desc id="{ident}-desc">{escape(_description(s, names))}</desc>',

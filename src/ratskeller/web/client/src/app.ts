@@ -5,9 +5,11 @@ import { Camera } from "./camera";
 import { button, byId, draw, make, typing } from "./dom";
 import { asksFirst, morph, notice, sendForm } from "./page";
 import { RatAttack } from "./rat_attack/chooser";
+import { StepsChooser } from "./steps/chooser";
 import { Stream } from "./stream";
 import { say } from "./words";
 
+/** Other games are played step by step. */
 const CHOOSERS: Record<string, new (place: Place) => Chooser> = { "rat-attack": RatAttack };
 const THEMES = ["", "light", "dark"];
 
@@ -19,7 +21,7 @@ class Board {
     { id: "stage", "data-client": "", tabindex: "0", role: "group", "aria-label": say("board") },
     this.ghost,
   );
-  private readonly camera = new Camera(this.stage, () => this.layers(), () => this.chooser?.redraw());
+  private readonly camera = new Camera(this.stage, () => this.layers(), () => this.chooser.redraw());
   private readonly buttons = make(
     "div",
     { id: "camera", "data-client": "", role: "group", "aria-label": say("view") },
@@ -27,11 +29,11 @@ class Board {
     button("zoom-out", "−", () => this.camera.zoom(1.3), say("zoomOut")),
     button("zoom-fit", "⤢", () => this.camera.fit(), say("zoomFit")),
   );
-  private readonly chooser: Chooser | undefined;
+  private readonly chooser: Chooser;
 
   constructor(table: HTMLElement) {
-    const Made = CHOOSERS[table.dataset.game ?? ""];
-    this.chooser = Made && new Made({ table, stage: this.stage, ghost: this.ghost, camera: this.camera });
+    const Made = CHOOSERS[table.dataset.game ?? ""] ?? StepsChooser;
+    this.chooser = new Made({ table, stage: this.stage, ghost: this.ghost, camera: this.camera });
     document.addEventListener("keydown", (event) => this.zoom(event));
   }
 
@@ -40,10 +42,8 @@ class Board {
     const board = byId<SVGSVGElement>("board");
     if (!frame || !board) return;
     if (this.stage.parentElement !== frame) frame.append(this.stage, this.buttons);
-    // A chooser shows elsewhere what the picture shows beside its box.
-    const shown = this.chooser && board.dataset.box;
-    this.camera.show(shown ?? board.getAttribute("viewBox") ?? "");
-    this.chooser?.update();
+    this.camera.show(this.chooser.box(board));
+    this.chooser.update();
   }
 
   private *layers(): Iterable<SVGSVGElement> {
@@ -94,6 +94,8 @@ function beLive(table: HTMLElement): void {
     },
     () => complain(say("offline")),
   );
+  const log = byId("log");
+  if (log) log.scrollTop = log.scrollHeight;
   update();
 }
 

@@ -1,6 +1,7 @@
 // What a game adds to the table's page, so that moves are chosen on the board instead of being typed.
 
 import type { Camera } from "./camera";
+import { type Done, type NotDone, post } from "./page";
 
 /** The elements and doings of the page that a chooser works with. */
 export interface Place {
@@ -13,39 +14,25 @@ export interface Place {
 }
 
 export interface Chooser {
+  /** Which box of the board's picture is to be seen. */
+  box(board: SVGSVGElement): string;
   /** The page has changed. */
   update(): void;
   /** The camera has moved. */
   redraw(): void;
 }
 
-export interface Choices {
-  at: number;
-  you: number;
-  /** Legal move numbers. */
-  ids: Int32Array;
-  /** What each of them would do, `columns` numbers a move. */
-  gains: Int8Array;
-  columns: number;
-}
-
-/** What may be chosen now; null if it is not one's turn, or the server cannot say. */
-export async function fetchChoices(table: string): Promise<Choices | null> {
+/** What may be chosen now, as the server tells it; null if it is not one's turn, or the server cannot say. */
+export async function fetchChoices<Told>(table: string): Promise<Told | null> {
   const answer = await fetch(`/table/${table}/choices`, {
     headers: { Accept: "application/json" },
     signal: AbortSignal.timeout(20_000),
   });
-  if (!answer.ok) return null;
-  const told = (await answer.json()) as { at: number; you: number; ids: string; gains: string; columns: number };
-  return {
-    at: told.at,
-    you: told.you,
-    ids: new Int32Array(bytes(told.ids).buffer),
-    gains: new Int8Array(bytes(told.gains).buffer),
-    columns: told.columns,
-  };
+  return answer.ok ? ((await answer.json()) as Told) : null;
 }
 
-function bytes(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+/** Make a move by its text, if the table has not changed since the event ``at``. */
+export async function sendMove(table: HTMLElement, move: string, at: number): Promise<Done | NotDone> {
+  const token = document.querySelector<HTMLMetaElement>('meta[name="form-token"]')?.content ?? "";
+  return post(`/table/${table.dataset.table}/move`, new URLSearchParams({ move, at: String(at), _csrf_token: token }));
 }

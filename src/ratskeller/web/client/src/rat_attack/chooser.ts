@@ -1,12 +1,12 @@
 // Choosing a placing in Rat Attack: a tile, a direction, and a spot under a cursor that only visits legal ones. The choice lives
 // here, not on the server, so it outlasts whatever the server sends meanwhile.
 
-import { type Chooser, type Choices, fetchChoices, type Place } from "../chooser";
+import { type Chooser, fetchChoices, type Place, sendMove } from "../chooser";
 import { button, byId, make, typing } from "../dom";
-import { notice, post } from "../page";
+import { notice } from "../page";
 import { say } from "../words";
 import { ghost, hand, hints, levelAt, tilePicture, tray } from "./pictures";
-import { type Direction, first, line, type Spot, Spots, text } from "./spots";
+import { type Choices, type Direction, first, line, read, type Spot, Spots, text, type Told } from "./spots";
 
 const SPACE = 40;
 const LIFT = 5;
@@ -61,6 +61,10 @@ export class RatAttack implements Chooser {
     document.addEventListener("keydown", (event) => this.shortcut(event));
   }
 
+  box(board: SVGSVGElement): string {
+    return board.dataset.box ?? "";
+  }
+
   update(): void {
     const { dataset } = this.page.table;
     const form = byId("move-form");
@@ -86,8 +90,8 @@ export class RatAttack implements Chooser {
     this.loading = true;
     const table = this.page.table.dataset.table ?? "";
     try {
-      const choices = await fetchChoices(table);
-      if (choices) this.take(choices);
+      const told = await fetchChoices<Told>(table);
+      if (told) this.take(read(told));
     } catch {
       setTimeout(() => this.update(), RETRY_MS);
     } finally {
@@ -243,10 +247,7 @@ export class RatAttack implements Chooser {
     if (!choices || !at || !this.chosen || this.sending) return;
     this.sending = true;
     this.show();
-    const token = document.querySelector<HTMLMetaElement>('meta[name="form-token"]')?.content ?? "";
-    const move = text(this.tile, this.direction, at);
-    const fields = new URLSearchParams({ move, at: String(choices.at), _csrf_token: token });
-    const answer = await post(`/table/${this.page.table.dataset.table}/move`, fields);
+    const answer = await sendMove(this.page.table, text(this.tile, this.direction, at), choices.at);
     this.sending = false;
     if (answer.ok) {
       notice("");

@@ -1,12 +1,38 @@
 // Where tiles fit: the legal move numbers, as spots on the table. Numbers are those of games/rat_attack/rules.py.
 
-import type { Choices } from "../chooser";
 
 const FIRST_PLACING = 1024;
 const SIZE = 64;
 const MIDDLE = 32;
 const DIRECTION_STRIDE = SIZE * SIZE;
 const TILE_STRIDE = 4 * DIRECTION_STRIDE;
+
+export interface Choices {
+  at: number;
+  you: number;
+  /** Legal move numbers. */
+  ids: Int32Array;
+  /** What each of them would do, `columns` numbers a move. */
+  gains: Int8Array;
+  columns: number;
+}
+
+/** The choices as the server tells them: numbers in base64. */
+export interface Told {
+  at: number;
+  you: number;
+  ids: string;
+  gains: string;
+  columns: number;
+}
+
+export function read({ at, you, ids, gains, columns }: Told): Choices {
+  return { at, you, ids: new Int32Array(bytes(ids).buffer), gains: new Int8Array(bytes(gains).buffer), columns };
+}
+
+function bytes(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+}
 
 /** East, south, west, north: the way a tile runs from its first space. */
 export type Direction = 0 | 1 | 2 | 3;
