@@ -69,7 +69,7 @@ def whole_page(visit: Visit, template: str, **parts: Any) -> str:
         guest_name=visit.guest.name,
         games=[_game_entry(game, visit.language) for game in visit.house.games],
         here=path if visit.request.method == "GET" else "/",
-        ready=visit.house.ready.is_set(),
+        ready=visit.house.all_compiled,
         **({"notice": ""} | parts),
     )
 

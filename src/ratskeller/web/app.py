@@ -24,6 +24,7 @@ from ratskeller.web.reading import choices, how_to_play, language, lobby, moves_
 from ratskeller.web.settings import Settings
 from ratskeller.web.store import NotStored
 from ratskeller.web.table import Refused
+from ratskeller.web.thumbs import picture
 from ratskeller.web.visit import House
 
 logger = logging.getLogger(__name__)
@@ -53,6 +54,7 @@ HANDLERS: list[ControllerRouterHandler] = [
     choices,
     record,
     how_to_play,
+    picture,
     language,
     static,
     stream,
@@ -143,16 +145,17 @@ async def _warm_up(house: House) -> None:
 def _warm(house: House, loop: asyncio.AbstractEventLoop) -> None:
     started, interval = time.perf_counter(), sys.getswitchinterval()
     sys.setswitchinterval(_COMPILING_TURN)
-    try:
-        for game in house.games:
+    waiting = {game.id: game for game in house.games}
+    while waiting:
+        game = waiting.pop(house.wanted if house.wanted in waiting else next(iter(waiting)))
+        try:
             game.warm()
-    except Exception:
-        logger.exception("The rules could not be compiled")
-    finally:
-        sys.setswitchinterval(interval)
+        except Exception:
+            logger.exception("The rules of %s could not be compiled", game.id)
+        with contextlib.suppress(RuntimeError):  # the server was stopped meanwhile
+            loop.call_soon_threadsafe(house.compiled[game.id].set)
+    sys.setswitchinterval(interval)
     logger.info("The rules are ready after %.1f s", time.perf_counter() - started)
-    with contextlib.suppress(RuntimeError):  # the server was stopped meanwhile
-        loop.call_soon_threadsafe(house.ready.set)
 
 
 def _close_streams_on_signals(house: House, loop: asyncio.AbstractEventLoop) -> None:

@@ -116,6 +116,7 @@ async def make_table(request: Request[Any, Any, State]) -> Response[Any]:
         fields = await _form(visit)
         visit.house.limiter.count("tables", visit.address)
         data = _new_table(visit, fields)
+        visit.house.wanted = data["game"]
         id = "".join(secrets.choice(_ID_LETTERS) for _place in range(_ID_LENGTH))
         await visit.house.hub.create(id, data)
         return id

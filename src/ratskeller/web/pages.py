@@ -117,14 +117,14 @@ def seat_kinds() -> list[tuple[str, str]]:
     return people + [(f"bot:{name}", _("bot: {name}", name=name)) for name in reversed(bots.names())]
 
 
-def guide(game: Game) -> list[dict[str, Any]]:
-    """The sections of "how to play", with the pictures of their positions."""
+def guide(game: Game, pictures: bool = True) -> list[dict[str, Any]]:
+    """The sections of "how to play"; with pictures of their positions, which need the rules compiled."""
     return [
         {
             "heading": _(section.heading),
             "paragraphs": [_(paragraph) for paragraph in section.paragraphs],
             "caption": _(section.caption) if section.caption else "",
-            "picture": _example(game, section.moves, f"example-{number}"),
+            "picture": _example(game, section.moves, f"example-{number}") if pictures else None,
         }
         for number, section in enumerate(game.rules.guide, 1)
     ]

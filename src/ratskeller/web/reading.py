@@ -3,6 +3,7 @@
 import asyncio
 import base64
 import contextlib
+import itertools
 import mimetypes
 from functools import cache
 from typing import Any
@@ -21,7 +22,7 @@ from ratskeller.play.position import Position
 from ratskeller.web import pages
 from ratskeller.web.answers import html, json_answer, lobby_page, local_path, page_of_table, see_other, whole_page
 from ratskeller.web.guests import YEAR
-from ratskeller.web.hub import Viewer
+from ratskeller.web.hub import PING, Viewer
 from ratskeller.web.limiter import TooMany
 from ratskeller.web.table import NotYours, Table
 from ratskeller.web.visit import House, Missing, visit_of
@@ -45,9 +46,7 @@ async def table_page(request: Request[Any, Any, State], id: FromPath[str]) -> Re
     visit = visit_of(request)
     visit.house.limiter.count("pages", visit.address)
     with use_language(visit.language):
-        if not visit.house.ready.is_set():
-            if not await asyncio.to_thread(visit.house.store.events, id):
-                raise Missing(_("There is no such table. Perhaps the address was not copied whole."))
+        if not await visit.house.is_compiled(id):
             inner = Markup(pages.page("warming.html", id=id))
             return html(visit, whole_page(visit, "table.html", title=_("Your table"), frame=inner))
         return html(visit, page_of_table(visit, await visit.house.find(id)))
@@ -152,8 +151,8 @@ async def how_to_play(request: Request[Any, Any, State], id: FromPath[str]) -> R
     with use_language(visit.language):
         for game in visit.house.games:
             if game.id == id:
-                await visit.house.ready.wait()
-                return html(visit, whole_page(visit, "guide.html", game=game, sections=pages.guide(game)))
+                sections = pages.guide(game, pictures=visit.house.compiled[id].is_set())
+                return html(visit, whole_page(visit, "guide.html", game=game, sections=sections))
         raise Missing(_("There is no such game."))
 
 
@@ -202,10 +201,8 @@ async def stream(request: Request[Any, Any, State], id: FromPath[str]) -> ASGIAp
     if house.hub.streams(visit.address) >= house.settings.limit_streams:
         raise TooMany(30)
     with use_language(visit.language):
-        if house.ready.is_set():
+        if await house.is_compiled(id):
             await house.find(id)
-        elif not await asyncio.to_thread(house.store.events, id):
-            raise Missing(_("There is no such table. Perhaps the address was not copied whole."))
     viewer = Viewer(visit.guest.id, visit.token.encode(), visit.language, visit.base, visit.address)
 
     async def answer(_scope: Scope, receive: Receive, send: Send) -> None:
@@ -227,6 +224,10 @@ _STREAM_HEADERS = [
 ]
 
 
+_WARMING_PING = 10
+"""Seconds between the lines that keep a stream open while it waits for the rules."""
+
+
 async def _until_gone(receive: Receive, viewer: Viewer) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
@@ -235,17 +236,22 @@ async def _until_gone(receive: Receive, viewer: Viewer) -> None:
 
 
 async def _tell(house: House, id: str, viewer: Viewer, send: Send) -> None:
-    if not house.ready.is_set():
+    if not await house.is_compiled(id):
         with use_language(viewer.language):
             page = pages.page("warming.html", id=id).strip().encode().replace(b"\n", b"\ndata: ")
         await send(
             {"type": "http.response.body", "body": b"id: 0\nevent: table\ndata: %b\n\n" % page, "more_body": True}
         )
-        while not house.ready.is_set():
+        compiled = house.compiled[await house.game_of(id)]
+        for beat in itertools.count(1):
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(house.ready.wait(), 1)
+                await asyncio.wait_for(compiled.wait(), 1)
+            if compiled.is_set():
+                break
             if viewer.gone or house.hub.closing:
                 return
+            if beat % _WARMING_PING == 0:
+                await send({"type": "http.response.body", "body": PING, "more_body": True})
     live = await house.find(id)
     house.hub.join(live, viewer)
     try:

@@ -232,6 +232,12 @@ class Store:
             )
             return [Event(number, kind, json.loads(data), at) for number, kind, data, at in rows]
 
+    def game_of(self, table: str) -> str | None:
+        """The id of the game that is played at a table; None if there is no such table. Blocks."""
+        with self._engine.connect() as connection:
+            game: str | None = connection.scalar(sa.select(_tables.c.game).where(_tables.c.id == table))
+            return game
+
     def seen(self, tables: Sequence[str]) -> dict[tuple[str, str], float]:
         """When each guest who sits at these tables was last connected, by ``(table, guest)``. Blocks."""
         with self._engine.connect() as connection:

@@ -41,19 +41,45 @@ class House:
         self.hub = Hub(self.store, settings, frame.render)
         self.limiter = Limiter(settings)
         self.games = games()
-        self.ready = asyncio.Event()
-        """The rules are compiled."""
+        self.compiled = {game.id: asyncio.Event() for game in self.games}
+        """Which games' rules are compiled."""
+        self.wanted = ""
+        """The game that somebody waits for: it is compiled next."""
         self.greeted = asyncio.Event()
         """Somebody has seen the lobby."""
 
     async def find(self, id: str) -> Live:
         """A table that is alive; Missing or NotReady if there is none."""
-        if not self.ready.is_set():
+        if not self.all_compiled and not self.compiled[await self.game_of(id)].is_set():
             raise NotReady(_("The rules are still being made ready. Try again in a moment."))
         live = await self.hub.find(id)
         if live is None:
-            raise Missing(_("There is no such table. Perhaps the address was not copied whole."))
+            raise Missing(_no_table())
         return live
+
+    @property
+    def all_compiled(self) -> bool:
+        """Whether nothing is left to compile."""
+        return all(event.is_set() for event in self.compiled.values())
+
+    async def game_of(self, id: str) -> str:
+        """The game of a table, also while its rules cannot be used yet; Missing if there is no such table."""
+        game = await asyncio.to_thread(self.store.game_of, id)
+        if game not in self.compiled:
+            raise Missing(_no_table())
+        return game
+
+    async def is_compiled(self, id: str) -> bool:
+        """Whether a table can be played already; if not, its game is compiled next."""
+        if self.all_compiled:
+            return True
+        game = await self.game_of(id)
+        self.wanted = game
+        return self.compiled[game].is_set()
+
+
+def _no_table() -> str:
+    return _("There is no such table. Perhaps the address was not copied whole.")
 
 
 @dataclass(slots=True)
