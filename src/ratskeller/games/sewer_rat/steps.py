@@ -51,8 +51,7 @@ def _lay(s: State, kind: int, side: int, turn: int) -> list[Step]:
     cell = int(s.rat + STEP[side])
     name = cell_name(cell)
     x, y = place(s, cell)
-    turned = f" rotate({90 * turn} {HALF} {HALF})" if turn else ""
-    sides = ", ".join(_(SIDE_NAMES[way]) for way in range(4) if s.openings[kind, turn] >> way & 1)
+    rotated = f" rotate({90 * turn} {HALF} {HALF})" if turn else ""
     return [
         Step(card, card_name(s, kind), _("Choose a card of your hand."), shape=card),
         Step(
@@ -62,12 +61,18 @@ def _lay(s: State, kind: int, side: int, turn: int) -> list[Step]:
         ),
         Step(
             f"turn-{turn}",
-            ngettext(
-                "{n} quarter turn: open to {sides}", "{n} quarter turns: open to {sides}", turn, n=turn, sides=sides
-            ),
+            _turned(turn, ", ".join(_(SIDE_NAMES[way]) for way in range(4) if s.openings[kind, turn] >> way & 1)),
             _("Turn the card."),
             shape=card,
-            place=f"translate({x} {y}){turned}",
+            place=f"translate({x} {y}){rotated}",
             button=True,
         ),
     ]
+
+
+def _turned(turn: int, sides: str) -> str:
+    if not turn:
+        return _("not turned: open to {sides}", sides=sides)
+    return ngettext(
+        "{n} quarter turn: open to {sides}", "{n} quarter turns: open to {sides}", turn, n=turn, sides=sides
+    )

@@ -102,7 +102,7 @@ def _obstacle(s: State, obstacle: int, turns: int, anchor: int) -> list[Step]:
         Step(middle, middle, _("Choose where it lies: the hex in its middle.")),
         Step(
             f"turn-{turns}",
-            _("turned by {degrees}°", degrees=60 * turns),
+            _("turned by {degrees}°", degrees=60 * turns) if turns else _("not turned"),
             _("Turn the obstacle."),
             shape=shape,
             place=f"translate({spot(anchor)}) rotate({60 * turns})",

@@ -10,7 +10,7 @@ import { middle, outside, type Spot, spotOf, spotsOf } from "./spots";
 import { ascend, descend, follow, type Fork, grow, isTurning, path, type Told, type Way } from "./tree";
 
 /** So many choices are shown as buttons, and marked by rings; of more, only dots are shown. */
-const MOST_BUTTONS = 40;
+const MOST_BUTTONS = 64;
 /** A pointer misses a spot by so many pixels and still means it. */
 const MISS = { mouse: 6, touch: 22 };
 /** A finger is sure of its aim if the next spot is so much farther. */
@@ -385,6 +385,7 @@ export class StepsChooser implements Chooser {
   /** The buttons of the choices; they stay what they are while the choices do. */
   private list(here: Fork): void {
     const ways = here.ways as Way[];
+    this.options.hidden = ways.length > MOST_BUTTONS || (ways.length === 1 && this.chosen !== null);
     if (this.listed !== here) {
       this.listed = here;
       const focused = this.options.contains(document.activeElement);
@@ -403,11 +404,10 @@ export class StepsChooser implements Chooser {
           return made;
         }),
       );
-      frame(this.options.querySelectorAll<SVGSVGElement>("svg"));
       if (focused) (this.options.querySelector("button") ?? this.page.stage).focus({ preventScroll: true });
     }
     const shown = this.cursor ?? this.chosen ?? ways[0];
-    this.options.hidden = !this.options.childElementCount || (ways.length === 1 && this.chosen !== null);
+    frame(this.options.querySelectorAll<SVGSVGElement>("svg"));
     this.options.querySelectorAll("button").forEach((each, k) => {
       set(each, { "aria-pressed": String(ways[k] === this.chosen), tabindex: ways[k] === shown ? "0" : "-1" });
       each.disabled = this.sending;
@@ -425,7 +425,9 @@ export class StepsChooser implements Chooser {
       const kind = way === chosen ? "chosen" : way === cursor ? "aimed" : "possible";
       for (const spot of this.where(way)) layer.append(many && kind === "possible" ? dot(spot) : ring(spot, kind));
     }
-    const shown = cursor ?? chosen;
+    const aimed = cursor ?? chosen;
+    // Before it is turned, a thing is shown as it comes.
+    const shown = aimed && isTurning(aimed) ? (aimed.ways[0] as Way) : aimed;
     const ghost = shown?.step.shape && shown.step.place && ghostOf(shown.step.shape, shown.step.place);
     if (ghost) {
       ghost.classList.toggle("chosen", shown === chosen);
