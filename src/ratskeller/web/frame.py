@@ -80,14 +80,11 @@ def _parts(live: Live, look: Look) -> list[bytes]:
         *(part.replace(_AT, at.encode()) for part in before),
     ]
     if view is not None:
-        parts += [b'<div id="board-frame">', _board(live, view, look), b"</div>"]
         resignable = tuple((seat, names[seat - 1]) for seat in mine) if state == "playing" else ()
-        after += [
-            _part(language, "story"),
-            *_lines(live, view, look),
-            b"</ol></section>",
-            _part(language, "more", path, table.game.id, len(table.finished), resignable),
-        ]
+        after.append(_part(language, "more", path, table.game.id, len(table.finished), resignable))
+        parts += [b'<div id="board-frame">', _board(live, view, look), b"</div>", after[0].replace(_AT, at.encode())]
+        parts += [_part(language, "story"), _story(live, view, look), b"</ol></section>"]
+        after = after[1:]
     return [*parts, *(part.replace(_AT, at.encode()) for part in after), b"</main>"]
 
 
@@ -145,12 +142,16 @@ def _board(live: Live, view: Position, look: Look) -> bytes:
     return board
 
 
-def _lines(live: Live, view: Position, look: Look) -> list[bytes]:
+def _story(live: Live, view: Position, look: Look) -> bytes:
     """The log so far as list items; what was told before is not told anew."""
     table = live.table
-    lines = live.lines.setdefault((look.language, look.seats if view.viewer is not None else ()), [])
-    for event, ply in table.log[len(lines) :]:
-        sentence = doings.tell(table, view, event, ply)
-        seat = f' class="seat-{event.data["seat"]}"' if "seat" in event.data else ""
-        lines.append(_on_one_line(f'<li id="event-{event.number}"{seat}>{escape(sentence)}</li>') if sentence else b"")
-    return lines
+    key = (look.language, look.seats if view.viewer is not None else ())
+    told, story = live.stories.get(key, (0, b""))
+    if told < len(table.log):
+        for event, ply in table.log[told:]:
+            sentence = doings.tell(table, view, event, ply)
+            seat = f' class="seat-{event.data["seat"]}"' if "seat" in event.data else ""
+            if sentence:
+                story += _on_one_line(f'<li id="event-{event.number}"{seat}>{escape(sentence)}</li>')
+        live.stories[key] = (len(table.log), story)
+    return story

@@ -81,8 +81,8 @@ class Live:
     frames: dict[Look, bytes] = field(default_factory=dict)
     boards: dict[tuple[str, tuple[int, ...]], bytes] = field(default_factory=dict)
     """The board's pictures, by language and, where something is hidden, by seats."""
-    lines: dict[tuple[str, tuple[int, ...]], list[bytes]] = field(default_factory=dict)
-    """The log's sentences that were told already, likewise."""
+    stories: dict[tuple[str, tuple[int, ...]], tuple[int, bytes]] = field(default_factory=dict)
+    """How many of the log's events were told already, and in which words, likewise."""
     seen: dict[str, float] = field(default_factory=dict)
     """When each guest was last connected."""
     away: frozenset[str] = frozenset()
@@ -212,7 +212,7 @@ class Hub:
 
     def _show(self, live: Live, table: Table) -> None:
         if table.round != live.table.round or table.names() != live.table.names():
-            live.lines.clear()
+            live.stories.clear()
         live.table = table
         self.publish(live)
 
