@@ -76,6 +76,8 @@ class Section:
     paragraphs: tuple[str, ...]
     moves: tuple[str, ...] = ()
     caption: str = ""
+    legend: tuple[tuple[str, str], ...] = ()
+    """Symbols of the picture, by their ids without the picture's own prefix, and what they show."""
 
 
 class Draw(Protocol):

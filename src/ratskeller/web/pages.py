@@ -125,6 +125,7 @@ def guide(game: Game, pictures: bool = True) -> list[dict[str, Any]]:
             "paragraphs": [_(paragraph) for paragraph in section.paragraphs],
             "caption": _(section.caption) if section.caption else "",
             "picture": _example(game, section.moves, f"example-{number}") if pictures else None,
+            "legend": [(f"example-{number}-{shape}", _(name)) for shape, name in section.legend],
         }
         for number, section in enumerate(game.rules.guide, 1)
     ]

@@ -16,14 +16,13 @@ from litestar.response import Response
 from litestar.types import ASGIApp, Receive, Scope, Send
 from markupsafe import Markup
 
-from ratskeller.games.declare import Step
 from ratskeller.games.drawing import STYLESHEET
-from ratskeller.play.position import Position
 from ratskeller.web import pages
 from ratskeller.web.answers import html, json_answer, lobby_page, local_path, page_of_table, see_other, whole_page
 from ratskeller.web.guests import YEAR
 from ratskeller.web.hub import PING, Viewer
 from ratskeller.web.limiter import TooMany
+from ratskeller.web.pointing import pointing
 from ratskeller.web.table import NotYours, Table
 from ratskeller.web.visit import House, Missing, visit_of
 from ratskeller.words import _, use_language
@@ -78,7 +77,7 @@ async def choices(request: Request[Any, Any, State], id: FromPath[str]) -> Respo
         ids = view.legal_ids()
         if view.game.rules.steps is not None:
             told = {"at": table.number, "game": view.game.id, "you": table.acting}
-            return json_answer(told | await asyncio.to_thread(_steps, view, ids.tolist()))
+            return json_answer(told | await asyncio.to_thread(pointing, view.copy()))
         gains = view.foresee(ids)
         return json_answer(
             {
@@ -90,24 +89,6 @@ async def choices(request: Request[Any, Any, State], id: FromPath[str]) -> Respo
                 "gains": base64.b64encode(gains.astype("i1").tobytes()).decode(),
             }
         )
-
-
-def _steps(view: Position, ids: list[int]) -> dict[str, Any]:
-    """Every legal move as its text and what is pointed at to make it; each step is told once, and then by its place."""
-    steps = view.game.rules.steps
-    assert steps is not None
-    places: dict[Step, int] = {}
-    moves = [
-        {"text": view.text(id), "steps": [places.setdefault(step, len(places)) for step in steps(view.state, id)]}
-        for id in ids
-    ]
-    return {
-        "moves": moves,
-        "steps": [
-            {name: value for name in Step.__slots__ if (value := getattr(step, name)) not in ("", False)}
-            for step in places
-        ],
-    }
 
 
 def _may_choose(table: Table, guest: str) -> bool:

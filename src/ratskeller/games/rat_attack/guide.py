@@ -1,6 +1,7 @@
 """How to play Rat Attack, in our words, with positions to look at."""
 
 from ratskeller.games.declare import Section
+from ratskeller.games.rat_attack.picture import FACES
 from ratskeller.words import N_
 
 GUIDE = (
@@ -15,6 +16,7 @@ GUIDE = (
         ),
         ("draw 17", "draw 4"),
         N_("The start: only the blank start tile lies on the table, and Red has two tiles in hand."),
+        tuple((f"face-{number}", name) for number, name in enumerate(FACES) if number),
     ),
     Section(
         N_("Your turn"),

@@ -5,9 +5,9 @@ import { type Chooser, fetchChoices, type Place, sendMove } from "../chooser";
 import { button, byId, make, set, typing } from "../dom";
 import { notice } from "../page";
 import { say } from "../words";
-import { dot, frame, ghostOf, ring, thumb } from "./pictures";
+import { dot, frame, ghostOf, ring, thumb, trail } from "./pictures";
 import { middle, outside, type Spot, spotOf, spotsOf } from "./spots";
-import { ascend, descend, follow, type Fork, grow, isTurning, path, type Told, type Way } from "./tree";
+import { ascend, descend, follow, type Fork, grow, isTurning, isWalk, path, type Told, type Way } from "./tree";
 
 /** So many choices are shown as buttons, and marked by rings; of more, only dots are shown. */
 const MOST_BUTTONS = 64;
@@ -91,9 +91,8 @@ export class StepsChooser implements Chooser {
     this.spots.clear();
     if (board) this.showPanel(board);
     if (!dataset.choose) {
-      this.root = this.here = this.cursor = this.chosen = this.listed = null;
-      this.at = -1;
-    } else if (this.at !== Number(dataset.at)) {
+      if (!this.sending) this.forget();
+    } else if (!this.sending && this.at !== Number(dataset.at)) {
       void this.load();
     }
     this.show();
@@ -101,6 +100,11 @@ export class StepsChooser implements Chooser {
 
   redraw(): void {
     this.drawMarks();
+  }
+
+  private forget(): void {
+    this.root = this.here = this.cursor = this.chosen = this.listed = null;
+    this.at = -1;
   }
 
   private async load(): Promise<void> {
@@ -168,7 +172,7 @@ export class StepsChooser implements Chooser {
     this.here = way.before;
     this.chosen = way;
     this.cursor = null;
-    if ((again && !turning) || (way.step.quick && by !== "unsure")) return void this.send();
+    if ((again && !turning) || (way.step.quick && by !== "unsure" && !isWalk(way))) return void this.send();
     this.chosenWhen = when;
     this.show();
   }
@@ -218,7 +222,7 @@ export class StepsChooser implements Chooser {
     const miss = (event.pointerType === "touch" ? MISS.touch : MISS.mouse) * camera.scale;
     for (const allowed of [0, miss]) {
       for (let fork: Fork | null = this.here; fork; fork = ascend(fork)) {
-        const near = (fork.ways as Way[])
+        const near = [...(fork.ways as Way[]), ...fork.walks]
           .flatMap((way) => this.where(way).map((spot) => ({ way, spot, off: outside(spot, x, y) })))
           .filter(({ off }) => off <= allowed)
           .map(({ way, spot, off }) => {
@@ -237,7 +241,7 @@ export class StepsChooser implements Chooser {
     if (event.pointerType === "touch" || event.buttons) return;
     const way = this.pointed(event)?.way ?? null;
     this.page.stage.classList.toggle("pointing", way !== null);
-    this.aim(way && this.ways.includes(way) ? way : null);
+    this.aim(way && (this.ways.includes(way) || isWalk(way)) ? way : null);
   }
 
   private click(event: PointerEvent): void {
@@ -278,7 +282,7 @@ export class StepsChooser implements Chooser {
     const [fromX, fromY] = middle(start);
     let best: Way | null = null;
     let least = Infinity;
-    for (const way of this.ways) {
+    for (const way of [...this.ways, ...(this.here?.walks ?? [])]) {
       for (const spot of way === from ? [] : this.where(way)) {
         const [x, y] = middle(spot);
         const ahead = (x - fromX) * right + (y - fromY) * down;
@@ -328,22 +332,22 @@ export class StepsChooser implements Chooser {
   }
 
   private async send(): Promise<void> {
-    const { chosen, root, at } = this;
+    const { chosen, at } = this;
     if (!chosen?.move || this.sending) return;
     this.sending = true;
     this.show();
     const { table } = this.page;
-    const answer = await sendMove(table, chosen.move, at);
+    let answer = await sendMove(table, chosen.move, at);
+    for (const move of isWalk(chosen) ? chosen.moves.slice(1) : []) {
+      if (answer.ok) answer = await sendMove(table, move, answer.at);
+    }
     this.sending = false;
+    this.afterwards = chosen.step.quick ? path(chosen.before).map(({ step }) => step.id) : [];
     if (answer.ok) {
       notice("");
-      // The next frame may be here already, with choices of its own.
-      if (this.root === root) {
-        this.afterwards = chosen.step.quick ? path(chosen.before).map(({ step }) => step.id) : [];
-        this.root = this.here = this.cursor = this.chosen = null;
-        this.at = -1;
-        if (table.dataset.choose && Number(table.dataset.at) >= answer.at) void this.load();
-      }
+      this.forget();
+      // The next frame may be here already.
+      if (table.dataset.choose && Number(table.dataset.at) >= answer.at) void this.load();
     } else {
       notice(answer.error);
       if (answer.status) void this.load();
@@ -373,8 +377,9 @@ export class StepsChooser implements Chooser {
   private tell(): string {
     const shown = this.cursor ?? this.chosen;
     if (shown) {
-      const labels = path(shown).map(({ step }) => step.label);
-      const move = labels.join(" · ");
+      const labels = path(shown.before).map(({ step }) => step.label);
+      const last = isWalk(shown) ? shown.through.map(({ label }) => label).join(" → ") : shown.step.label;
+      const move = [...labels, last].join(" · ");
       return shown === this.chosen ? say("chosenMove", { move }) : `${capital(move)}.`;
     }
     const made = path(this.here).map(({ step }) => step.label);
@@ -426,6 +431,13 @@ export class StepsChooser implements Chooser {
       for (const spot of this.where(way)) layer.append(many && kind === "possible" ? dot(spot) : ring(spot, kind));
     }
     const aimed = cursor ?? chosen;
+    for (const way of this.here.walks) {
+      for (const spot of this.where(way)) layer.append(way === aimed ? ring(spot, way === chosen ? "chosen" : "aimed") : dot(spot));
+    }
+    if (isWalk(aimed)) {
+      const from = aimed.before.step ? this.where(aimed.before as Way) : [];
+      layer.append(trail([...from, ...aimed.through.flatMap((step) => spotsOf(step.id))]));
+    }
     // Before it is turned, a thing is shown as it comes.
     const shown = aimed && isTurning(aimed) ? (aimed.ways[0] as Way) : aimed;
     const ghost = shown?.step.shape && shown.step.place && ghostOf(shown.step.shape, shown.step.place);

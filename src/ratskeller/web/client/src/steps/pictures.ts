@@ -40,6 +40,12 @@ export function dot(spot: Spot): SVGCircleElement {
   return draw("circle", { class: "step-dot", cx, cy, r: Math.min(spot.width, spot.height) * DOT });
 }
 
+/** The line of a walk. */
+export function trail(spots: Spot[]): SVGGElement {
+  const d = spots.map((spot, k) => `${k ? "L" : "M"}${middle(spot).join(" ")}`).join("");
+  return draw("g", { class: "step-trail" }, draw("path", { class: "halo", d }), draw("path", { class: "line", d }));
+}
+
 /** A small picture for a button; its frame is set once it is shown, see `frame`. */
 export function thumb(shape: string, place: string, kinds: string): SVGSVGElement | null {
   const part = ghostOf(shape, /rotate\([^)]*\)/.exec(place)?.[0] ?? "");

@@ -18,12 +18,16 @@ export interface Told {
   at: number;
   steps: Step[];
   moves: { text: string; steps: number[] }[];
+  /** Several moves of one thing: the steps that they have in common, their texts, the last step of each. */
+  walks: { steps: number[]; moves: string[]; ways: number[] }[];
 }
 
 export interface Fork {
   step: Step | null;
   before: Fork | null;
   ways: Fork[];
+  /** Where a thing comes by several moves. */
+  walks: Walk[];
   /** The text of the move that this step completes. */
   move: string;
 }
@@ -33,8 +37,13 @@ export interface Way extends Fork {
   before: Fork;
 }
 
+export interface Walk extends Way {
+  moves: string[];
+  through: Step[];
+}
+
 export function grow(told: Told): Fork {
-  const root: Fork = { step: null, before: null, ways: [], move: "" };
+  const root: Fork = { step: null, before: null, ways: [], walks: [], move: "" };
   const known = new Map<Fork, Map<string, Fork>>();
   for (const { text, steps } of told.moves) {
     let here = root;
@@ -45,13 +54,20 @@ export function grow(told: Told): Fork {
       known.set(here, ways);
       let next = ways.get(step.id);
       if (!next) {
-        next = { step, before: here, ways: [], move: "" };
+        next = { step, before: here, ways: [], walks: [], move: "" };
         ways.set(step.id, next);
         here.ways.push(next);
       }
       here = next;
     }
     here.move = text;
+  }
+  const those = (numbers: number[]): Step[] => numbers.flatMap((number) => told.steps[number] ?? []);
+  for (const { steps, moves, ways } of told.walks) {
+    const through = those(ways);
+    const [step, move] = [through.at(-1), moves[0]];
+    const before = follow(root, those(steps).map(({ id }) => id));
+    if (step && move) before.walks.push({ step, before, ways: [], walks: [], move, moves, through });
   }
   return root;
 }
@@ -89,4 +105,8 @@ export function ascend(here: Fork): Fork | null {
 /** Whether all that is left to choose is how a thing lies that is shown on the board already. */
 export function isTurning(here: Fork): boolean {
   return here.ways.length > 0 && here.ways.every(({ step, move }) => step?.button && step.place && move);
+}
+
+export function isWalk(way: Fork | null): way is Walk {
+  return way !== null && "moves" in way;
 }
