@@ -106,13 +106,26 @@ class Person:
         return [int(self.page.inner_text(f"#score-{seat}").split()[0]) for seat in (1, 2)]
 
     def start_table(self, url: str, *kinds: str, rats_to_lose: int = 9) -> str:
+        """Start a table for Rat Attack from the lobby and return its address."""
+        return self.start_game(url, "rat-attack", *kinds, rats_to_lose=rats_to_lose)
+
+    def start_game(self, url: str, game: str, *kinds: str, **options: int) -> str:
         """Start a table from the lobby and return its address."""
         self.page.goto(url)
+        card = self.page.locator(f"details[data-game={game}]")
+        card.locator("> summary").click()
+        if card.locator("select[name=players]").count():
+            card.locator("select[name=players]").select_option(str(len(kinds)))
         for seat, kind in enumerate(kinds, 1):
-            self.page.select_option(f"[name=seat-{seat}]", kind)
-        self.page.click("details.settings summary")
-        self.page.select_option("[name=option-rats_to_lose]", str(rats_to_lose))
-        self.page.click("form.start button.main")
+            card.locator(f"[name=seat-{seat}]").select_option(kind)
+        card.locator("details.settings summary").click()
+        for name, value in options.items():
+            field = card.locator(f"[name=option-{name}]")
+            if field.evaluate("field => field.tagName") == "SELECT":
+                field.select_option(str(value))
+            else:
+                field.fill(str(value))
+        card.locator("button.main").click()
         self.page.wait_for_url("**/table/*")
         return self.page.url
 

@@ -77,11 +77,14 @@ def test_whole_game_by_keyboard_only(house: House, invite: Invite) -> None:
     who = invite()
     who.page.goto(house.url)
     press = who.page.keyboard.press
-    focus_by_tab(who, "details.settings summary")
+    game = "details[data-game=rat-attack]"
+    focus_by_tab(who, f"{game} > summary")
+    press("Enter")
+    focus_by_tab(who, f"{game} details.settings summary")
     press("Enter")
     focus_by_tab(who, "[name=option-rats_to_lose]")
     press("9")
-    focus_by_tab(who, "form.start button.main")
+    focus_by_tab(who, f"{game} button.main")
     press("Enter")
     who.page.wait_for_url("**/table/*")
     chance = random.Random(3)

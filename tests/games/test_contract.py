@@ -19,6 +19,8 @@ EVERY_GAME = [
     pytest.param(game, players, id=f"{game.id}-{players}") for game in ratskeller.games() for players in game.players
 ]
 SHORT_GAMES = 3
+LONGEST_LOOK = 250
+"""Plies after which drawing every position would take long."""
 
 
 def random_game(
@@ -273,3 +275,47 @@ class TestOptions:
         for players in (0, 1, game.rules.most + 1, True, "2", 2.0):
             with pytest.raises(ratskeller.BadOption):
                 game.start(players=players)  # type: ignore[arg-type]
+
+
+WITH_STEPS = [
+    pytest.param(game, players, id=f"{game.id}-{players}")
+    for game in ratskeller.games()
+    for players in game.players
+    if game.rules.steps is not None
+]
+
+
+@pytest.mark.parametrize(("game", "players"), WITH_STEPS)
+class TestSteps:
+    def test_every_move_has_steps_of_its_own_that_go_on_from_no_other_move(self, game: Game, players: int) -> None:
+        steps = game.rules.steps
+        assert steps is not None
+
+        def look(position: Position) -> None:
+            if not isinstance(position.to_act, int) or position.ply > LONGEST_LOOK:
+                return
+            view = position.view(position.to_act)
+            pointed = [tuple(step.id for step in steps(view.state, move)) for move in view.legal_ids().tolist()]
+            assert all(pointed)
+            assert len(set(pointed)) == len(pointed)
+            beginnings = {each[:k] for each in pointed for k in range(1, len(each))}
+            assert not beginnings & set(pointed)
+
+        random_game(game, players, 16, look)
+
+    def test_what_is_pointed_at_is_in_the_picture_or_a_button(self, game: Game, players: int) -> None:
+        steps = game.rules.steps
+        assert steps is not None
+
+        def look(position: Position) -> None:
+            if not isinstance(position.to_act, int) or position.ply > LONGEST_LOOK:
+                return
+            view = position.view(position.to_act)
+            drawn = {element.get("id") for element in ElementTree.fromstring(view.svg(ident="board")).iter()}
+            for step in {step for move in view.legal_ids().tolist() for step in steps(view.state, move)}:
+                assert step.label
+                assert step.ask
+                assert step.button or f"board-{step.id}" in drawn
+                assert not step.shape or f"board-{step.shape}" in drawn
+
+        random_game(game, players, 17, look)

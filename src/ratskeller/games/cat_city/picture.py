@@ -458,7 +458,7 @@ def _die(roll: int, ident: str) -> str:
     else:
         face = f'<text font-size="42" font-weight="700" text-anchor="middle" y="15">{roll or ""}</text>'
     return (
-        f'<g id="{ident}-die" class="cat-die" data-roll="{roll}" role="img" aria-label="{label}">'
+        f'<g id="{ident}-die" class="die cat-die" data-roll="{roll}" role="img" aria-label="{label}">'
         '<rect fill="#fbf5e8" stroke="#2f2013" stroke-width="3" x="-33" y="-33" width="66" height="66" rx="12"/>'
         f'<g fill="#2f2013">{face}</g></g>'
     )

@@ -11,6 +11,7 @@ export function morph(html: string): void {
   const log = byId("log");
   const atEnd = !log || log.scrollHeight - log.scrollTop - log.clientHeight < 40;
   const before = newest();
+  const dice = rolled();
   Idiomorph.morph(table, html, {
     morphStyle: "outerHTML",
     ignoreActiveValue: true,
@@ -23,6 +24,7 @@ export function morph(html: string): void {
   const story = byId("log");
   if (story && atEnd) story.scrollTop = story.scrollHeight;
   if (newest() !== before) land();
+  tumble(dice);
 }
 
 function isHalfTyped(node: Node): boolean {
@@ -40,10 +42,32 @@ function land(): void {
   for (const space of document.querySelectorAll("#board .newest")) {
     space.animate(
       [
-        { transform: "translateY(-22px)", opacity: 0 },
-        { transform: "none", opacity: 1 },
+        { translate: "0 -22px", opacity: 0 },
+        { translate: "0 0", opacity: 1 },
       ],
       { duration: 320, easing: "cubic-bezier(.3,.7,.3,1)" },
+    );
+  }
+}
+
+/** The numbers that the picture's dice show. */
+function rolled(): Map<Element, string> {
+  const dice = Array.from(document.querySelectorAll("#board .die"));
+  return new Map(dice.map((die) => [die, /\d+/.exec(die.getAttribute("aria-label") ?? "")?.[0] ?? ""]));
+}
+
+/** Let the dice that have been rolled tumble. */
+function tumble(before: Map<Element, string>): void {
+  if (calm()) return;
+  for (const [die, shown] of rolled()) {
+    if (!shown || before.get(die) === shown) continue;
+    die.animate(
+      [
+        { rotate: "-35deg", scale: "0.5" },
+        { rotate: "10deg", scale: "1.15", offset: 0.7 },
+        { rotate: "0deg", scale: "1" },
+      ],
+      { duration: 420, easing: "ease-out" },
     );
   }
 }
