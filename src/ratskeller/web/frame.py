@@ -135,7 +135,7 @@ def _seats(live: Live, view: Position | None, look: Look, names: Sequence[str], 
 
 def _board(live: Live, view: Position, look: Look) -> bytes:
     """The picture, drawn once for all who see the same."""
-    key = (look.language, look.seats if view.viewer is not None else ())
+    key = (look.language, view.viewer)
     board = live.boards.get(key)
     if board is None:
         board = live.boards[key] = _on_one_line(view.svg(ident="board"))
@@ -145,7 +145,7 @@ def _board(live: Live, view: Position, look: Look) -> bytes:
 def _story(live: Live, view: Position, look: Look) -> bytes:
     """The log so far as list items; what was told before is not told anew."""
     table = live.table
-    key = (look.language, look.seats if view.viewer is not None else ())
+    key = (look.language, view.viewer)
     told, story = live.stories.get(key, (0, b""))
     if told < len(table.log):
         for event, ply in table.log[told:]:

@@ -79,9 +79,9 @@ class Live:
     viewers: set[Viewer] = field(default_factory=set)
     pictures: dict[Look, bytes] = field(default_factory=dict)
     frames: dict[Look, bytes] = field(default_factory=dict)
-    boards: dict[tuple[str, tuple[int, ...]], bytes] = field(default_factory=dict)
-    """The board's pictures, by language and, where something is hidden, by seats."""
-    stories: dict[tuple[str, tuple[int, ...]], tuple[int, bytes]] = field(default_factory=dict)
+    boards: dict[tuple[str, int | None], bytes] = field(default_factory=dict)
+    """The board's pictures, by language and by whose view they show."""
+    stories: dict[tuple[str, int | None], tuple[int, bytes]] = field(default_factory=dict)
     """How many of the log's events were told already, and in which words, likewise."""
     seen: dict[str, float] = field(default_factory=dict)
     """When each guest was last connected."""
@@ -211,7 +211,7 @@ class Hub:
             self._show(live, table)
 
     def _show(self, live: Live, table: Table) -> None:
-        if table.round != live.table.round or table.names() != live.table.names():
+        if len(table.finished) != len(live.table.finished) or table.names() != live.table.names():
             live.stories.clear()
         live.table = table
         self.publish(live)

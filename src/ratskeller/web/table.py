@@ -145,12 +145,15 @@ class Table:
         return tuple(seat for seat in range(1, len(self.chairs) + 1) if self.chair_of(seat).guest == guest)
 
     def view(self, seats: Sequence[int]) -> Position | None:
-        """What somebody with these seats may see: nothing else of the game ever reaches their page."""
+        """What somebody with these seats may see: nothing else of the game ever reaches their page.
+
+        Two who share a screen look on while others act: neither may see the other's hand.
+        """
         if self.position is None or not self.position.game.rules.hidden:
             return self.position
-        if not seats:
-            return self.position.view(None)
-        return self.position.view(self.acting if self.acting in seats else seats[0])
+        if self.acting in seats:
+            return self.position.view(self.acting)
+        return self.position.view(seats[0] if len(seats) == 1 else None)
 
     def rows(self) -> list[ChairRow]:
         """The chairs as the store keeps them."""
