@@ -52,7 +52,7 @@ def refused(capsys: pytest.CaptureFixture[str]) -> Refusal:
         ("perft rat-attack --depth 1 --option starter=true", "Option starter cannot be True"),
         ("perft rat-attack --depth 1 --option starter=01", "Option starter cannot be '01'"),
         ("perft rat-attack --depth 1 --option starter=3", "it can be 1, 2"),
-        ("perft rat-attack --depth 1 --option starter=" + "9" * 9999, "--option starter is a whole number"),
+        ("perft rat-attack --depth 1 --option starter=" + "9" * 9999, "Option starter cannot be"),
         ("perft rat-attack --depth 1 --option starter=1 --option starter=1", "--option starter is given twice"),
         ("perft rat-attack --depth 1 --components nowhere.toml", "nowhere.toml cannot be read"),
         ("simulate rat-attack --games 0", "--games is a whole number from 1"),

@@ -12,7 +12,7 @@ import pytest
 import ratskeller
 from ratskeller.bots import bot
 from ratskeller.cli import main
-from ratskeller.terminal import MOST_COMPLETIONS, Terminal, completions
+from ratskeller.cli.terminal import MOST_COMPLETIONS, Terminal, completions
 from tests.cli.command import run, write_record
 
 Played = Callable[..., str]

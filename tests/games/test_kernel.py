@@ -122,6 +122,16 @@ def test_a_cache_directory_that_cannot_be_used_is_done_without(tmp_path: Path) -
     assert done.stdout == "draw 1\n"
 
 
+def test_numbas_own_setting_is_followed_without_mixing_up_versions(tmp_path: Path) -> None:
+    code = (
+        "import ratskeller; from ratskeller.games import compiled; "
+        "ratskeller.game('rat-attack').start(); print(compiled.fingerprint())"
+    )
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, check=True, capture_output=True, text=True)
+    assert [path.name for path in (tmp_path / "ratskeller-compiled").iterdir()] == [done.stdout.strip()]
+
+
 def test_users_own_compiled_functions_are_not_redirected() -> None:
     code = "import numba; before = numba.config.CACHE_DIR; import ratskeller; print(numba.config.CACHE_DIR == before)"
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)

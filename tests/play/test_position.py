@@ -191,3 +191,9 @@ def test_foresight_tells_what_a_placing_does(position: Position) -> None:
         assert position.scores == [red, green]
         assert (position.state.shown[5], position.state.shown[10]) == (red_rats, green_rats)
         position.pop()
+
+
+def test_a_view_is_not_drawn_for_another_seat(position: Position) -> None:
+    assert position.view(1).svg(seat=1) == position.svg(seat=1)
+    with pytest.raises(ValueError, match="cannot become another's"):
+        position.view(1).svg(seat=2)

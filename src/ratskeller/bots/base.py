@@ -1,5 +1,6 @@
 """What a bot is, and which ones there are."""
 
+from collections.abc import Sequence
 from typing import Protocol
 
 import numpy as np
@@ -38,6 +39,26 @@ _BOTS: dict[str, Bot] = {bot.name: bot for bot in (Random(), Greedy())}
 def names() -> tuple[str, ...]:
     """The names of all bots, the weakest first."""
     return tuple(_BOTS)
+
+
+def seated(given: Sequence[str], seats: Sequence[int]) -> dict[int, Bot]:
+    """The bots that hold these seats, from a name for each of them or one for all.
+
+    Raises:
+        BadOption: there are more or fewer names, or no bot of such a name.
+    """
+    found = [bot(name) for name in given]
+    if len(found) == 1:
+        found *= len(seats)
+    if len(found) != len(seats):
+        raise BadOption(
+            _(
+                "Bots hold {seats} of the seats: name so many, or one for all of them, not {bots}.",
+                seats=len(seats),
+                bots=len(given),
+            )
+        )
+    return dict(zip(seats, found, strict=True))
 
 
 def bot(name: str) -> Bot:

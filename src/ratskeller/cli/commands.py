@@ -306,11 +306,12 @@ def _play(
     mine = [values.whole("--seat", number, 0, start.players) for number in seat.split(",")]
     import numpy as np
 
+    from ratskeller.bots import seated
     from ratskeller.cli.progress import patiently
-    from ratskeller.terminal import Terminal, seat_bots
+    from ratskeller.cli.terminal import Terminal
 
     try:
-        others = seat_bots(bots.split(","), start.players, mine)
+        others = seated(bots.split(","), [seat for seat in range(1, start.players + 1) if seat not in mine])
     except BadOption as error:
         raise Complaint(str(error)) from None
     terminal = Terminal(start, others, np.random.default_rng(chosen), record)
@@ -343,7 +344,7 @@ def _replay(file: str, svg: str | None, at: str | None, *, as_json: bool) -> Non
             }
         )
     else:
-        from ratskeller.terminal import show_game
+        from ratskeller.cli.terminal import show_game
 
         show_game(position)
         if svg is not None:

@@ -44,6 +44,8 @@ def whole_or_none(name: str, text: str | None, least: int, most: int) -> int | N
 
 def options(assignments: Sequence[str]) -> "dict[str, OptionValue]":
     """The options of a game, from ``name=value`` each: whole numbers, ``true``, ``false``, anything else a text."""
+    from ratskeller.games.declare import read_value
+
     found: dict[str, OptionValue] = {}
     for assignment in assignments:
         name, sign, text = assignment.partition("=")
@@ -51,10 +53,7 @@ def options(assignments: Sequence[str]) -> "dict[str, OptionValue]":
             raise Complaint(_("--option is written name=value, as in starter=2, not {value}.", value=shown(assignment)))
         if name in found:
             raise Complaint(_("--option {name} is given twice.", name=shown(name)))
-        if WHOLE.fullmatch(text):
-            found[name] = whole(f"--option {shown(name)}", text, -MOST_SEED, MOST_SEED)
-        else:
-            found[name] = {"true": True, "false": False}.get(text, text)
+        found[name] = read_value(text)
     return found
 
 

@@ -54,9 +54,8 @@ def fingerprint() -> str:
 def _redirect() -> str:
     """Point Numba's cache at this code's own directory; return the setting as it was."""
     before: str = settings.CACHE_DIR
-    if before:
-        return before
-    root = Path(os.environ.get("RATSKELLER_CACHE_DIR") or platformdirs.user_cache_dir("ratskeller")) / "compiled"
+    chosen = before or os.environ.get("RATSKELLER_CACHE_DIR") or platformdirs.user_cache_dir("ratskeller")
+    root = Path(chosen) / "ratskeller-compiled"
     mine = root / fingerprint()
     try:
         mine.mkdir(parents=True, exist_ok=True)

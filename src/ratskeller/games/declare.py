@@ -1,5 +1,6 @@
 """How a game says what it is: its id and title, seats, options, what is random, what is hidden, and its functions."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
@@ -11,6 +12,24 @@ from ratskeller.games.kernel import Moves, State, States
 from ratskeller.words import N_, _
 
 OptionValue: TypeAlias = int | bool | str
+
+
+_WHOLE = re.compile(r"-?(0|[1-9][0-9]*)", re.ASCII)
+_MOST_DIGITS = 100
+LONGEST_SHOWN = 60
+"""So much of a wrong value is repeated in the sentence about it."""
+
+
+def read_value(text: str) -> OptionValue:
+    """What is written for an option's value: a whole number, ``true``, ``false``, anything else a text."""
+    if len(text) <= _MOST_DIGITS and _WHOLE.fullmatch(text):
+        return int(text)
+    return {"true": True, "false": False}.get(text, text)
+
+
+def write_value(value: OptionValue) -> str:
+    """An option's value as `read_value` reads it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 class BadOption(ValueError):
@@ -138,6 +157,8 @@ class Rules:
     title: str
     summary: str
     seats: tuple[str, ...]
+    colours: tuple[str, ...]
+    """The colour of each seat in the pictures: red, green, blue, yellow, orange, purple or black."""
     fewest: int
     most: int
     options: tuple[Option, ...]
@@ -167,7 +188,7 @@ class Rules:
     draw: Draw
     """The picture: ``draw(s, names=..., moves=..., ident=...)``; of the ``moves`` made so far, the last are marked."""
     write: Write
-    """The picture in letters: ``write(s, names=..., moves=..., width=...)``; lines of ``width`` characters at most."""
+    """The picture in letters: ``write(s, names=..., moves=..., width=...)``; lines of ``width`` where it can."""
     guide: tuple[Section, ...]
     """How to play, in our words."""
     foresee: Callable[[States, Moves], npt.NDArray[np.int8]]
@@ -227,7 +248,8 @@ class Rules:
 
 
 def _shown(value: object) -> str:
-    return value if isinstance(value, str) and value.isidentifier() else repr(value)
+    shown = value if isinstance(value, str) and value.isidentifier() else repr(value)
+    return shown if len(shown) <= LONGEST_SHOWN else f"{shown[:LONGEST_SHOWN]}…"
 
 
 def _listed(values: Sequence[object]) -> str:

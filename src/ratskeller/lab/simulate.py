@@ -9,13 +9,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ratskeller.bots import Bot, bot
+from ratskeller.bots import Bot, bot, seated
 from ratskeller.games import kernel
-from ratskeller.games.declare import BadOption, OptionValue
+from ratskeller.games.declare import OptionValue
 from ratskeller.lab.threads import cores, in_order
 from ratskeller.play.game import Game
 from ratskeller.play.position import Position
-from ratskeller.words import _
 
 CHUNK = 500
 """Games that share one generator where all bots are random; other bots' games have one each."""
@@ -92,14 +91,14 @@ def simulate(
         BadOption: the game cannot be played so, or there is no such bot.
     """
     start = game.start(players, options)
-    seated = seat_bots(bots, start.players)
-    everything_random = all(player is bot("random") for player in seated)
+    seats = list(seated(bots, range(1, start.players + 1)).values())
+    everything_random = all(player is bot("random") for player in seats)
     size = CHUNK if everything_random else 1
 
     def play(number: int) -> _Chunk:
         rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(number,)))
         n = min(size, games - number * size)
-        return _play_random(start, n, rng) if everything_random else _play(start, seated, rng)
+        return _play_random(start, n, rng) if everything_random else _play(start, seats, rng)
 
     if everything_random:
         _play_random(start, 0, np.random.default_rng(0))
@@ -120,7 +119,7 @@ def simulate(
     return Report(
         game=game.id,
         players=start.players,
-        bots=[player.name for player in seated],
+        bots=[player.name for player in seats],
         options=start.record().options,
         seed=seed,
         games=games,
@@ -135,20 +134,6 @@ def simulate(
         mean_scores=(scores / games).tolist(),
         mean_plies=plies / games,
     )
-
-
-def seat_bots(names: Sequence[str], seats: int) -> list[Bot]:
-    """The bots of all seats, from a name for each of them or one for all; BadOption if that does not work out."""
-    if len(names) not in (1, seats):
-        raise BadOption(
-            _(
-                "Bots hold {seats} of the seats: name so many, or one for all of them, not {bots}.",
-                seats=seats,
-                bots=len(names),
-            )
-        )
-    found = [bot(name) for name in names]
-    return found if len(found) == seats else found * seats
 
 
 def wilson(successes: int, trials: int) -> tuple[float, float]:

@@ -38,6 +38,7 @@ class Game:
         """Whether these are the game's own components."""
         rules.check(self.components)
         self._texts: dict[int, str] = {}
+        self._firsts: dict[tuple[int, tuple[tuple[str, OptionValue], ...]], kernel.States] = {}
 
     @property
     def id(self) -> str:
@@ -124,10 +125,11 @@ class Game:
         players, options = self.rules.settle(None, {})
         return players, tuple(options.items())
 
-    @cache  # noqa: B019  (games live as long as the process, and have few settings)
     def _first(self, players: int, options: tuple[tuple[str, OptionValue], ...]) -> kernel.States:
-        states = np.zeros(1, self.rules.state)
-        self.rules.setup(states, self.components, players, dict(options))
+        states = self._firsts.get((players, options))
+        if states is None:
+            states = self._firsts[players, options] = np.zeros(1, self.rules.state)
+            self.rules.setup(states, self.components, players, dict(options))
         return states
 
     def __eq__(self, other: object) -> bool:

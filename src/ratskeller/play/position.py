@@ -305,7 +305,7 @@ class Position:
             standalone: embed the stylesheet, for a file or a notebook; a page links it instead.
             ident: the element's id, and the beginning of the ids in it.
         """
-        if seat is not None and self._viewer is None:
+        if seat is not None:
             return self.view(seat).svg(standalone=standalone, ident=ident)
         svg = self._game.rules.draw(self.state, names=self.seat_names(), moves=self._ids, ident=ident)
         if not standalone:

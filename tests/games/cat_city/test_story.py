@@ -55,7 +55,7 @@ def test_a_turn_for_a_card_is_told() -> None:
 
 def test_the_last_card_is_told() -> None:
     position = table({1: ["z1"]}, 1, tokens={1: ["red"]}, hands={1: ["2-bat", "3-bat", "4-bat", "5-bat"]})
-    assert told(position, "1>c1").endswith("These are 5 cards: everybody else has one more turn.")
+    assert told(position, "1>c1").endswith("With so many cards the end is near: everybody else has one more turn.")
 
 
 def test_hopping_staying_and_passing_are_told() -> None:

@@ -18,6 +18,7 @@ RULES = Rules(
     title=N_("Macskafogó"),
     summary=N_("Rats gather tokens all over the city and pay with them for cards; cats and equal ranks count most."),
     seats=(N_("Blue"), N_("Orange"), N_("Purple"), N_("Black")),
+    colours=("blue", "orange", "purple", "black"),
     fewest=2,
     most=4,
     options=(

@@ -136,7 +136,7 @@ def _taken_card(before: State, after: State, player: str) -> str:
     return " ".join(
         [
             sentence,
-            _("These are {n} cards: everybody else has one more turn.", n=int(after.cards_taken[before.turn - 1])),
+            _("With so many cards the end is near: everybody else has one more turn."),
         ]
     )
 

@@ -17,6 +17,7 @@ RULES = Rules(
     title=N_("Rat Attack"),
     summary=N_("Two players bring spices together on stacks of tiles, and keep their own rats out of sight."),
     seats=(N_("Red"), N_("Green")),
+    colours=("red", "green"),
     fewest=2,
     most=2,
     options=(

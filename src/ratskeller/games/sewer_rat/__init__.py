@@ -25,6 +25,7 @@ RULES = Rules(
     title=N_("Kloakråttan"),
     summary=N_("Two to four players lay pipes, and each leads the sewer rat towards their own side of the grid."),
     seats=(N_("Player 1"), N_("Player 2"), N_("Player 3"), N_("Player 4")),
+    colours=("red", "blue", "green", "purple"),
     fewest=FEWEST_PLAYERS,
     most=MOST_PLAYERS,
     options=(

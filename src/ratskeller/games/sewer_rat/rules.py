@@ -659,9 +659,9 @@ def end_passing(s: State) -> None:
         s.phase = LAYING
         if s.laid == 0:
             renew_layable(s)
-    elif s.turned:
+    elif s.turned or s.laid == 0:
         finish(s, STUCK, 0)
-    elif s.laid == 0 or not any_open(s, s.rat):
+    elif not any_open(s, s.rat):
         finish(s, NONE_OPEN, 0)
     else:
         s.layable = 0

@@ -94,6 +94,8 @@ def _tell_run(before: State, cell: int, player: str) -> str:
 
 def ending(s: State, names: Sequence[str]) -> str:
     """Why the round is over, and who won."""
+    if s.phase == STUCK and s.laid == 0:
+        return _("Nobody could lay a first card: the round is a draw.")
     if s.phase == STUCK:
         return _("For a second lap nobody could lay a card: the round is a draw.")
     if s.phase != LEFT:

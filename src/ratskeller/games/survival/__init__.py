@@ -18,6 +18,7 @@ RULES = Rules(
     title=N_("Survival of the Fittest"),
     summary=N_("Two to four predators hunt each other's prey, and every prey runs for its life."),
     seats=(N_("Red"), N_("Green"), N_("Blue"), N_("Yellow")),
+    colours=("red", "green", "blue", "yellow"),
     fewest=2,
     most=4,
     options=(

@@ -31,7 +31,7 @@ from ratskeller.games.survival.rules import (
     turned_q,
     turned_r,
 )
-from ratskeller.words import _
+from ratskeller.words import _, ngettext
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 PREDATOR_LETTER = "P"
@@ -206,16 +206,22 @@ def _explain_step(s: State, piece: int, direction: int) -> str:
         return _("the predator must make all its steps first, for the two groups do not mix")
     to = at + int(STEP[direction])
     what = BEEN if to in s.been[piece] else int(s.board[to])
-    return _explain_hex(s, piece, to, what) or (
-        _(
+    return _explain_hex(s, piece, to, what) or _explain_dead_end(group, int(s.left[group]))
+
+
+def _explain_dead_end(group: int, left: int) -> str:
+    if group == PREDATOR:
+        return ngettext(
+            "this way leads into a dead end: the predator could still make its last step",
             "this way leads into a dead end: the predator could still make all of its {left} steps",
-            left=int(s.left[group]),
+            left,
+            left=left,
         )
-        if group == PREDATOR
-        else _(
-            "this way leads into a dead end: the prey could still make all of their {left} steps",
-            left=int(s.left[group]),
-        )
+    return ngettext(
+        "this way leads into a dead end: the prey could still make their last step",
+        "this way leads into a dead end: the prey could still make all of their {left} steps",
+        left,
+        left=left,
     )
 
 

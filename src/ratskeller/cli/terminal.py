@@ -11,20 +11,18 @@ from rich.text import Text
 from ratskeller.bots import Bot, bot
 from ratskeller.bots.greedy import look
 from ratskeller.cli import values
-from ratskeller.games.declare import BadOption, TextLine
+from ratskeller.games.declare import TextLine
 from ratskeller.play.position import IllegalMove, Position
 from ratskeller.words import _, ngettext
 
 STYLES = {
-    "seat-1": "red",
-    "seat-2": "green",
-    "seat-3": "blue",
-    "seat-4": "yellow",
     "faint": "dim",
     "strong": "bold",
     "marked": "reverse",
 }
-"""How a terminal shows the words of a span's style."""
+"""How a terminal shows the words of a span's style, but for the seats, which have the game's colours."""
+COLOURS = {"orange": "dark_orange", "purple": "magenta", "black": "bright_black"}
+"""What Rich calls the colours that it has no such name for."""
 STAND_IN = "greedy"
 """The bot that takes the seat of somebody who resigns, where several others play on."""
 LISTED = 9
@@ -55,23 +53,6 @@ def where_it_stands(position: Position) -> str:
     return _("Chance is to move.")
 
 
-def seat_bots(names: Sequence[str], players: int, mine: Sequence[int]) -> dict[int, Bot]:
-    """The bots of all seats but mine, from a name for each of them or one for all; BadOption if that cannot be."""
-    others = [seat for seat in range(1, players + 1) if seat not in mine]
-    found = [bot(name) for name in names]
-    if len(found) == 1:
-        found *= len(others)
-    if len(found) != len(others):
-        raise BadOption(
-            _(
-                "Bots hold {seats} of the seats: name so many, or one for all of them, not {bots}.",
-                seats=len(others),
-                bots=len(names),
-            )
-        )
-    return dict(zip(others, found, strict=True))
-
-
 class Screen:
     """Where sentences and boards are printed."""
 
@@ -87,14 +68,16 @@ class Screen:
         lines = position.game.rules.write(
             position.state, names=position.seat_names(), moves=position.move_ids, width=self.console.width
         )
+        colours = position.game.rules.colours
+        styles = STYLES | {f"seat-{seat}": COLOURS.get(colour, colour) for seat, colour in enumerate(colours, 1)}
         for line in lines:
-            self.line(line)
+            self.line(line, styles)
 
-    def line(self, line: TextLine) -> None:
+    def line(self, line: TextLine, styles: Mapping[str, str]) -> None:
         """Print a line of spans, whatever its length."""
         text = Text()
         for span in line:
-            text.append(printable(span.text), " ".join(STYLES[word] for word in span.style.split()))
+            text.append(printable(span.text), " ".join(styles[word] for word in span.style.split()))
         self.console.print(text, no_wrap=True, overflow="ignore", crop=False)
 
 
