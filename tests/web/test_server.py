@@ -215,7 +215,8 @@ def test_a_table_is_not_made_of_nonsense(anna: Guest) -> None:
         {"option_rats_to_lose": 10},
         {"option_rats_to_lose": "true"},
         {"option_rats_to_lose": '"3"'},
-        {"option_rats_to_lose": "[[["},
+        {"option_rats_to_lose": "[" * 20_000},
+        {"option_rats_to_lose": "9" * 5000},
         {"option_speed": 1},
     ]
     for fields in wrong:
@@ -232,6 +233,8 @@ def test_options_reach_the_game(anna: Guest) -> None:
     record = table.record()
     assert record["options"] == {"rats_to_lose": 1, "starter": 2}
     assert table.data("acting") == "2"
+    table = anna.new_table(game="sewer-rat", option_edges="all", option_strive="false")
+    assert table.record()["options"] == {"edges": "all", "strive": False}
 
 
 def test_the_lobby_shows_my_tables_and_those_that_wait(anna: Guest, ben: Guest) -> None:
@@ -255,6 +258,19 @@ def test_a_link_to_share_follows_the_host_of_the_request(anna: Guest) -> None:
     assert "Only this machine" in anna.get(table.path, Host="localhost:8000").text
 
 
+@pytest.mark.parametrize("host", ["[", "[::1", "]", "a]b", "a:b:c"])
+def test_a_host_that_is_none_breaks_no_page(anna: Guest, host: str) -> None:
+    table = anna.new_table(seat_2="friend")
+    assert anna.get(table.path, Host=host).status_code == 200
+
+
+def test_one_comes_back_to_a_page_whose_address_is_not_plain(anna: Guest) -> None:
+    page = anna.get("/table/€").text
+    back = re.findall(r'name="back" value="([^"]*)"', page)[0]
+    assert back == "/table/%E2%82%AC"
+    assert anna.send("/me", name="A", back=back).headers["location"] == back
+
+
 def test_a_nickname_is_kept_in_the_cookie(server: Server) -> None:
     guest = server.guest('Zoë <b>"')
     assert 'value="Zoë &lt;b&gt;&#34;"' in guest.get("/").text
@@ -269,7 +285,8 @@ def test_a_nickname_is_kept_in_the_cookie(server: Server) -> None:
 
 def test_after_taking_a_name_one_is_back_where_one_was_and_nowhere_else(anna: Guest) -> None:
     assert anna.send("/me", name="A", back="/table/abc?x=1").headers["location"] == "/table/abc?x=1"
-    for elsewhere in ("//evil.example", "https://evil.example", "/\\evil.example", "evil", "/\t/evil.example"):
+    elsewhere_ = ("//evil.example", "https://evil.example", "/\\evil.example", "evil", "/\t/evil.example", "//[", "/€")
+    for elsewhere in elsewhere_:
         assert anna.send("/me", name="A", back=elsewhere).headers["location"] == "/"
         answer = anna.http.get("/language/en", params={"back": elsewhere})
         assert answer.headers["location"] == "/"
@@ -286,7 +303,8 @@ def test_resigning_ends_the_game_and_says_so(two: tuple[Seated, Seated]) -> None
     assert hers.data("seats") == "2"
     assert hers.guest.get(f"{hers.path}/record.json?game=1").json()["names"] == ["Anna", "Ben"]
     assert hers.record()["names"] == ["Ben", "Anna"]
-    assert hers.guest.get(f"{hers.path}/record.json?game=3").status_code == 404
+    for number in ("3", "0", "-1", "x", "", "9" * 5000):
+        assert hers.guest.get(f"{hers.path}/record.json?game={number}").status_code == 404
 
 
 def test_choices_are_the_legal_moves_and_what_they_give(two: tuple[Seated, Seated]) -> None:

@@ -5,7 +5,7 @@ import json
 import logging
 from functools import cache
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote
 
 from litestar import Request
 from litestar.datastructures import Cookie, State
@@ -60,7 +60,7 @@ def see_other(path: str, cookies: list[Cookie] | None = None) -> Response[bytes]
 
 def whole_page(visit: Visit, template: str, **parts: Any) -> str:
     query = visit.request.scope["query_string"].decode("latin-1")
-    path = visit.request.scope["path"] + (f"?{query}" if query else "")
+    path = quote(visit.request.scope["path"]) + (f"?{query}" if query else "")
     return pages.page(
         template,
         language=visit.language,
@@ -193,12 +193,5 @@ def on_bug(request: Request[Any, Any, State], problem: Exception) -> Response[An
 
 def local_path(path: str) -> str:
     """A path on this server, so that no link of ours leads a visitor elsewhere."""
-    parts = urlsplit(path)
-    if (
-        not path.startswith("/")
-        or path.startswith(("//", "/\\"))
-        or parts.netloc
-        or any(ord(c) < 33 or c == "\\" for c in path)
-    ):
-        return "/"
-    return path
+    plain = path.isascii() and path.isprintable() and not set(path) & set(" \\")
+    return path if plain and path.startswith("/") and not path.startswith("//") else "/"

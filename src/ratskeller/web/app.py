@@ -144,17 +144,20 @@ async def _warm_up(house: House) -> None:
 
 def _warm(house: House, loop: asyncio.AbstractEventLoop) -> None:
     started, interval = time.perf_counter(), sys.getswitchinterval()
-    sys.setswitchinterval(_COMPILING_TURN)
     waiting = {game.id: game for game in house.games}
-    while waiting:
-        game = waiting.pop(house.wanted if house.wanted in waiting else next(iter(waiting)))
-        try:
-            game.warm()
-        except Exception:
-            logger.exception("The rules of %s could not be compiled", game.id)
-        with contextlib.suppress(RuntimeError):  # the server was stopped meanwhile
-            loop.call_soon_threadsafe(house.compiled[game.id].set)
-    sys.setswitchinterval(interval)
+    sys.setswitchinterval(_COMPILING_TURN)
+    try:
+        while waiting:
+            wanted = house.wanted  # read once: requests change it
+            game = waiting.pop(wanted if wanted in waiting else next(iter(waiting)))
+            try:
+                game.warm()
+            except Exception:
+                logger.exception("The rules of %s could not be compiled", game.id)
+            with contextlib.suppress(RuntimeError):  # the server was stopped meanwhile
+                loop.call_soon_threadsafe(house.compiled[game.id].set)
+    finally:
+        sys.setswitchinterval(interval)
     logger.info("The rules are ready after %.1f s", time.perf_counter() - started)
 
 

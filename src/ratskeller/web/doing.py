@@ -1,7 +1,6 @@
 """The routes that change something: names, tables, seats, moves."""
 
 import contextlib
-import json
 import logging
 import secrets
 from collections.abc import Callable
@@ -14,7 +13,7 @@ from litestar.params import FromPath
 from litestar.response import Response
 
 from ratskeller import bots
-from ratskeller.games.declare import BadOption
+from ratskeller.games.declare import BadOption, read_value
 from ratskeller.play.game import game as find_game
 from ratskeller.web import table as doings
 from ratskeller.web.answers import (
@@ -132,7 +131,7 @@ def _new_table(visit: Visit, fields: dict[str, str]) -> dict[str, Any]:
     try:
         game = find_game(fields.get("game", ""))
         options = {
-            name.removeprefix("option-"): _option_value(value)
+            name.removeprefix("option-"): read_value(value)
             for name, value in fields.items()
             if name.startswith("option-")
         }
@@ -165,14 +164,6 @@ def _new_chair(visit: Visit, kind: str) -> dict[str, str]:
     if kind.startswith("bot:") and bot in bots.names():
         return {"bot": bot, "name": bot.capitalize()}
     raise NotPossible(_("Nobody of the kind {kind} can sit at a table.", kind=repr(kind[:40])))
-
-
-def _option_value(text: str) -> Any:
-    try:
-        value = json.loads(text)
-    except ValueError:
-        return text
-    return value if isinstance(value, str | int | bool) else text
 
 
 def _whole(fields: dict[str, str], name: str, default: int) -> int:

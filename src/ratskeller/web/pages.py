@@ -1,7 +1,6 @@
 """What the browser is sent: pages and pictures, in the language of whoever reads them."""
 
 import hashlib
-import json
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from pathlib import Path
@@ -11,7 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from ratskeller import bots, words
-from ratskeller.games.declare import Option
+from ratskeller.games.declare import Option, write_value
 from ratskeller.games.drawing import STYLESHEET
 from ratskeller.play.game import Game
 from ratskeller.words import _
@@ -95,11 +94,11 @@ def setting(option: Option, game: Game) -> dict[str, Any]:
         "name": option.name,
         "label": _(option.label),
         "help": _(option.help),
-        "default": json.dumps(option.default),
+        "default": write_value(option.default),
         "between": (min(numbers), max(numbers)) if long else None,
         "values": []
         if long
-        else list(dict.fromkeys((json.dumps(value), _value(option, value, game)) for value in allowed)),
+        else list(dict.fromkeys((write_value(value), _value(option, value, game)) for value in allowed)),
     }
 
 

@@ -99,6 +99,10 @@ def _may_choose(table: Table, guest: str) -> bool:
     )
 
 
+_LONGEST_NUMBER = 4
+"""Digits; Python itself refuses to read numbers of thousands of digits."""
+
+
 @get("/table/{id:str}/record.json")
 async def record(request: Request[Any, Any, State], id: FromPath[str]) -> Response[bytes]:
     """The record of the game being played, or of an earlier one of the series (``?game=1``)."""
@@ -107,9 +111,9 @@ async def record(request: Request[Any, Any, State], id: FromPath[str]) -> Respon
     with use_language(visit.language):
         table = (await visit.house.find(id)).table
         wanted = request.query_params.get("game", str(len(table.finished) + 1))
-        if table.position is None or not wanted.isdecimal() or not 1 <= int(wanted) <= len(table.finished) + 1:
+        number = int(wanted) if wanted.isdecimal() and len(wanted) <= _LONGEST_NUMBER else 0
+        if table.position is None or not 1 <= number <= len(table.finished) + 1:
             raise Missing(_("There is no record of such a game yet."))
-        number = int(wanted)
         if number <= len(table.finished):
             kept = table.finished[number - 1]
         else:

@@ -102,7 +102,10 @@ class Visit:
         """The address under which friends reach this server, as far as this request can tell."""
         host = self.request.headers.get("host", "")
         known = self.house.settings.addresses.split()
-        name = urlsplit(f"//{host}").hostname or ""
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+        except ValueError:
+            name = ""
         if known and (name == "localhost" or name == "::1" or name.startswith("127.")):
             return known[0]
         return f"{self.request.scope['scheme']}://{host}"
