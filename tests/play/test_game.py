@@ -79,3 +79,9 @@ def test_a_file_that_is_no_components_is_refused(tmp_path: Path) -> None:
     dated.write_text('start = [".", ".", "."]\nprinted = 2020-01-01\ntiles = [["ra", ".", "."], [".", ".", "."]]\n')
     with pytest.raises(BadComponents, match="numbers, texts"):
         ratskeller.game("rat-attack", dated)
+
+
+@pytest.mark.parametrize("components", [5, [], b"mine.toml"])
+def test_components_are_a_file_or_its_contents(components: object) -> None:
+    with pytest.raises(BadComponents, match="components is a file's name"):
+        ratskeller.game("rat-attack", components)  # type: ignore[arg-type]

@@ -84,10 +84,31 @@ def test_a_match_that_is_none_is_refused(match: Match) -> None:
         {"names": ["Ann"]},
         {"ratskeller": 2},
         {"players": 3},
+        {"players": None},
+        {"rounds": None},
+        {"names": ["Bo", "Ann"]},
+        {"options": {"starter": 2}},
     ]
     for change in changes:
         with pytest.raises(BadRecord):
             Match.from_json(json.loads(json.dumps(good | change)))
+
+
+def test_all_games_of_a_match_are_played_with_the_same_things(match: Match) -> None:
+    finish(match)
+    match.next()
+    good = match.to_json()
+    assert Match.from_json(good | {"place": "cellar"}).to_json() == good | {"place": "cellar"}
+    tiles = {"start": [".", ".", "."], "tiles": [["ra", ".", "."]] * 2}
+    changes: list[dict[str, object]] = [
+        {"names": ["Ann", "Bo"]},
+        {"options": {}},
+        {"game": "cat-city"},
+        {"components": tiles, "moves": []},
+    ]
+    for change in changes:
+        with pytest.raises(BadRecord):
+            Match.from_json(good | {"games": [good["games"][0], good["games"][1] | change]})
 
 
 @pytest.mark.parametrize("rounds", [0, -1, 1001, True, "3"])

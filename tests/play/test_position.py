@@ -193,6 +193,24 @@ def test_foresight_tells_what_a_placing_does(position: Position) -> None:
         position.pop()
 
 
+def test_a_position_can_be_sent_to_another_process(position: Position) -> None:
+    again = pickle.loads(pickle.dumps(position))
+    assert again == position
+    assert again.game is position.game
+    assert again.pop() == position.pop()
+
+
+def test_the_callers_list_of_names_is_not_kept() -> None:
+    names = ["Ann", "Bo"]
+    position = ratskeller.game("rat-attack").start(names=names)
+    names.append("Cy")
+    assert position.names == ["Ann", "Bo"]
+
+
+def test_a_refusal_is_one_line(position: Position) -> None:
+    assert position.explain("17@2,0e\n").startswith("Move 3, “17@2,0e\\n”, is malformed")
+
+
 def test_a_view_is_not_drawn_for_another_seat(position: Position) -> None:
     assert position.view(1).svg(seat=1) == position.svg(seat=1)
     with pytest.raises(ValueError, match="cannot become another's"):

@@ -39,6 +39,11 @@ def test_a_record_is_kept_whole(tmp_path: Path) -> None:
     assert position.to_act == 1
 
 
+def test_options_at_their_default_are_not_kept() -> None:
+    record = ratskeller.loads(json.dumps(GOOD | {"options": {"starter": 1, "rats_to_lose": 4}}))
+    assert record.options == {"rats_to_lose": 4}
+
+
 def test_names_seed_and_options_may_be_missing() -> None:
     record = ratskeller.loads('{"ratskeller": 1, "game": "rat-attack", "players": 2, "moves": []}')
     assert (record.names, record.seed, record.options) == (None, None, {})
@@ -68,6 +73,10 @@ def test_names_seed_and_options_may_be_missing() -> None:
         ({"components": 5}, "components must be"),
         ({"components": {"tiles": []}}, "start is a list"),
         ({"games": []}, "record of a match"),
+        ({"players": None}, "players must be a whole number"),
+        ({"names": None}, "names must not be null"),
+        ({"seed": None}, "seed must not be null"),
+        ({"options": None}, "options must not be null"),
     ],
 )
 def test_a_wrong_record_is_refused_on_load(change: dict[str, Any], sentence: str) -> None:

@@ -461,7 +461,7 @@ def _perft(
     else:
         given = {"--players": players, "--option": option, "--components": components}
         for name, value in given.items():
-            if value:
+            if value not in (None, []):
                 raise Complaint(_("--from and {name} exclude each other: the record says how it is played.", name=name))
         position = _from_record(game, from_file)
     from ratskeller.cli.progress import Progress, in_background, patiently

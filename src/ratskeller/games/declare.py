@@ -204,6 +204,10 @@ class Rules:
     counts_wins: bool = False
     """Whether a match counts games won and plays a drawn game again; else it adds up ``returns``."""
 
+    def changed(self, options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+        """Those of all the options that differ from their default, as a record holds them."""
+        return {option.name: options[option.name] for option in self.options if options[option.name] != option.default}
+
     def settle(self, players: object, options: object) -> tuple[int, dict[str, OptionValue]]:
         """Check a number of players and options; return them with every option that was not given at its default.
 

@@ -83,7 +83,14 @@ class Game:
         players, settled = self.rules.settle(players, {} if options is None else options)
         check_names(names, players)
         check_seed(seed)
-        return Position(self, settled, names, seed, [kernel.copied(self._first(players, tuple(settled.items())))], [])
+        return Position(
+            self,
+            settled,
+            None if names is None else list(names),
+            seed,
+            [kernel.copied(self._first(players, tuple(settled.items())))],
+            [],
+        )
 
     def text(self, move: int) -> str:
         """The text of a move number; ValueError if there is no such move in this game."""
@@ -132,6 +139,9 @@ class Game:
             self.rules.setup(states, self.components, players, dict(options))
         return states
 
+    def __reduce__(self) -> tuple[Any, tuple[str, dict[str, Any] | None]]:
+        return game, (self.id, None if self.standard else self.components)
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and self.rules is other.rules and self.digest == other.digest
 
@@ -166,6 +176,10 @@ def game(id: str, components: str | Path | Mapping[str, Any] | None = None) -> G
         )
     if components is None:
         return _standard(rules)
+    if not isinstance(components, Mapping | str | Path):
+        raise BadComponents(
+            _("components is a file's name or what such a file holds, not {value}.", value=repr(components))
+        )
     return Game(rules, components if isinstance(components, Mapping) else read_components(components))
 
 

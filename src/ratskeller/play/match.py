@@ -47,11 +47,13 @@ class Match:
         self.players, self._options = game.rules.settle(players, {} if options is None else options)
         check_names(names, self.players)
         check_seed(seed)
-        self.names = names
+        self.names = None if names is None else list(names)
         self.seed = seed
         self.rounds = game.rules.rounds(game.components) if rounds is None else rounds
         if type(self.rounds) is not int or not 1 <= self.rounds <= 1000:
             raise BadOption(_("rounds is a whole number from 1 to 1000, not {value}.", value=repr(rounds)))
+        self.extra: dict[str, Any] = {}
+        """Keys of a record that are not known, kept."""
         self.positions: list[Position] = []
         """Every game so far; the last one is being played."""
         self._begin()
@@ -119,9 +121,11 @@ class Match:
             "game": self.game.id,
             "players": self.players,
             "rounds": self.rounds,
+            "options": self.game.rules.changed(self._options),
             **({} if self.names is None else {"names": self.names}),
             **({} if self.seed is None else {"seed": self.seed}),
             "games": [position.record().to_json() for position in self.positions],
+            **self.extra,
         }
 
     def dump(self, path: str | Path) -> None:
@@ -137,22 +141,21 @@ class Match:
             IllegalMove: one of its games has a move that cannot be made.
         """
         match check_object(data):
-            case {"game": str(id), "players": players, "rounds": rounds, "games": [first, *rest], **other}:
+            case {"game": str(id), "players": int(players), "rounds": int(rounds), "games": [first, *rest], **other}:
                 pass
             case _other:
                 raise BadRecord(_("The record of a match needs the keys game, players, rounds and games."))
         records = [Record.from_json(record) for record in [first, *rest]]
+        if any(record.game != id for record in records):
+            raise BadRecord(_("All games of a match are the same game."))
+        options = other.pop("options", records[0].options)
         try:
             match_ = cls(
-                records[0].game_played(), players, rounds, records[0].options, other.get("names"), other.get("seed")
+                records[0].game_played(), players, rounds, options, other.pop("names", None), other.pop("seed", None)
             )
         except BadOption as error:
             raise BadRecord(str(error)) from None
-        if any(
-            (record.game, record.players, record.options) != (id, match_.players, records[0].options)
-            for record in records
-        ):
-            raise BadRecord(_("All games of a match are the same game, with the same players and options."))
+        match_.extra = {key: value for key, value in other.items() if key != "ratskeller"}
         match_.positions = []
         for number, record in enumerate(records, 1):
             if match_.positions and (not match_.position.over or match_.over):
@@ -162,7 +165,12 @@ class Match:
                         number=number,
                     )
                 )
-            match_.positions.append(record.replay())
+            expected = match_._begin().record()
+            if (record.setting, record.names) != (expected.setting, expected.names):
+                raise BadRecord(
+                    _("Game {number} of the match has another setting or other names than the match.", number=number)
+                )
+            match_.positions[-1] = record.replay()
         return match_
 
     def _begin(self) -> Position:

@@ -286,11 +286,7 @@ class Position:
         return Record(
             game=self._game.id,
             players=self.players,
-            options={
-                option.name: self._options[option.name]
-                for option in self._game.options
-                if self._options[option.name] != option.default
-            },
+            options=self._game.rules.changed(self._options),
             names=self.names,
             seed=self._seed,
             moves=self.moves,
@@ -402,9 +398,8 @@ class Position:
 
 
 def _shortened(move: object) -> str:
-    shown = (
-        repr(move)
-        if not isinstance(move, str)
-        else f"“{move[:LONGEST_SHOWN]}{'…' if len(move) > LONGEST_SHOWN else ''}”"
-    )
-    return shown[: LONGEST_SHOWN + 3].encode(errors="backslashreplace").decode()
+    """What was given as a move, short and on one line."""
+    if not isinstance(move, str):
+        return repr(move)[:LONGEST_SHOWN]
+    shown = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in move[:LONGEST_SHOWN])
+    return f"“{shown}{'…' if len(move) > LONGEST_SHOWN else ''}”"

@@ -51,6 +51,9 @@ class Record:
                 raise BadRecord(_("game must be a text and moves a list of texts."))
             case _other:
                 raise BadRecord(_("A record needs the keys game, players and moves."))
+        for key in ("options", "names", "seed", "components"):
+            if key in rest and rest[key] is None:
+                raise BadRecord(_("{key} must not be null; it may be left out.", key=key))
         record = cls(
             id,
             players,
@@ -65,7 +68,10 @@ class Record:
         return record
 
     def check(self) -> None:
-        """Raise BadRecord unless a game can start from this setting; whether the moves are legal, `replay` tells."""
+        """Raise BadRecord unless a game can start from this setting; whether the moves are legal, `replay` tells.
+
+        Options that have their default are left out from now on.
+        """
         for number, move in enumerate(self.moves, 1):
             if not isinstance(move, str):
                 raise BadRecord(_("Move {number} must be a text, not {value}.", number=number, value=repr(move)[:60]))
@@ -73,9 +79,12 @@ class Record:
             raise BadRecord(_("components must be an object or a digest."))
         try:
             rules = (self.game_played() if not isinstance(self.components, str) else game(self.game)).rules
-            players, _options = rules.settle(self.players, self.options)
+            if self.players is None:
+                raise BadRecord(_("players must be a whole number."))
+            players, options = rules.settle(self.players, self.options)
             check_names(self.names, players)
             check_seed(self.seed)
+            self.options = rules.changed(options)
         except (BadOption, BadComponents) as error:
             raise BadRecord(str(error)) from None
 
@@ -91,6 +100,11 @@ class Record:
             "moves": self.moves,
             **self.extra,
         }
+
+    @property
+    def setting(self) -> tuple[str, int, dict[str, OptionValue], dict[str, Any] | str | None]:
+        """What a game is played with: the game, the number of players, options and components."""
+        return self.game, self.players, self.options, self.components
 
     def dumps(self) -> str:
         """The record as one line of JSON."""

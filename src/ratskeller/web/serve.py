@@ -70,6 +70,8 @@ def _run(
     say(_("Ratskeller is open at {address}", address=here))
     for address in elsewhere:
         say(_("Friends in your network open {address}", address=address))
+    if not elsewhere and here.startswith("http://localhost"):
+        say(_("Friends in your network open this machine's address there, with port {port}.", port=port))
     say(_("Stop it with Ctrl+C."))
     sys.stdout.flush()
     if open_browser:
