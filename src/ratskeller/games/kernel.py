@@ -10,7 +10,7 @@ Compiled functions called from Python take arrays of records, of which they use 
 times as much.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -189,8 +189,7 @@ def copied(states: States) -> States:
     return states.view(np.uint8).copy().view(states.dtype)
 
 
-@compiled
-def pick(weights: Weights, n: int, rng: np.random.Generator) -> int:
+def choose(weights: Weights | Sequence[float], n: int, rng: np.random.Generator) -> int:
     """Draw an index below n by its weight; the weights sum to 1."""
     left = rng.random()
     for k in range(n - 1):
@@ -198,6 +197,10 @@ def pick(weights: Weights, n: int, rng: np.random.Generator) -> int:
         if left < 0.0:
             return k
     return n - 1
+
+
+pick = compiled(choose)
+"""`choose` for compiled code. From Python it takes longer: a generator is costly to hand over."""
 
 
 @compiled

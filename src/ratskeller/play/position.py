@@ -252,7 +252,7 @@ class Position:
         ids, weights = self._outcomes()
         if not len(ids):
             raise IllegalMove(self.ply, "chance", "illegal", _("it is not chance's turn"))
-        return self.push(int(ids[kernel.pick(weights, len(ids), rng)]))
+        return self.push(int(ids[kernel.choose(weights.tolist(), len(ids), rng)]))
 
     def view(self, seat: int | None) -> "Position":
         """The position as a seat sees it (None: a spectator), with its history, without its seed.

@@ -5,18 +5,19 @@ import re
 from ratskeller.games.declare import BadText
 from ratskeller.games.kernel import OVER, TO_CHANCE, State
 from ratskeller.games.rat_attack.rules import (
-    COLUMN_STEP,
     DIRECTION_STRIDE,
     DIRECTIONS,
     FIRST_PLACING,
     LAST_PLACING,
     MIDDLE,
-    ROW_STEP,
     ROW_STRIDE,
     SIZE,
     TILE_STRIDE,
 )
 from ratskeller.words import _
+
+_STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
+"""By how many rows and columns each direction goes on."""
 
 _DRAW = re.compile(r"draw ([1-9][0-9]*)", re.ASCII)
 _PLACING = re.compile(r"([1-9][0-9]*)@(0|-?[1-9][0-9]*),(0|-?[1-9][0-9]*)([eswn])", re.ASCII)
@@ -35,16 +36,18 @@ def placed(move: int) -> tuple[int, int, int, int]:
 
 def spaces(direction: int, row: int, column: int) -> list[tuple[int, int]]:
     """The rows and columns of the three spaces of a tile, first to last."""
-    return [(row + k * int(ROW_STEP[direction]), column + k * int(COLUMN_STEP[direction])) for k in range(3)]
+    down, right = _STEPS[direction]
+    return [(row, column), (row + down, column + right), (row + 2 * down, column + 2 * right)]
 
 
 def text(s: State, move: int) -> str:
     """The text of a move number, legal here or not."""
-    if 1 <= move <= s.tile_count:
+    tile_count = int(s["tile_count"])
+    if 1 <= move <= tile_count:
         return f"draw {move}"
     if FIRST_PLACING <= move <= LAST_PLACING:
         tile, direction, row, column = placed(move)
-        if 1 <= tile <= s.tile_count and _on_table(direction, row, column):
+        if 1 <= tile <= tile_count and _on_table(direction, row, column):
             return f"{tile}@{column - MIDDLE},{row - MIDDLE}{DIRECTIONS[direction]}"
     raise ValueError(_("{move} is not the number of a move.", move=move))
 
@@ -77,8 +80,9 @@ def parse(s: State, text: str) -> int:
 
 
 def _tile(s: State, digits: str) -> int:
-    if int(digits) > s.tile_count:
-        raise BadText("unknown", _("the tiles are numbered from 1 to {last}", last=int(s.tile_count)))
+    last = int(s["tile_count"])
+    if int(digits) > last:
+        raise BadText("unknown", _("the tiles are numbered from 1 to {last}", last=last))
     return int(digits)
 
 

@@ -12,15 +12,14 @@ tiles in hand, with their numbers in ``data-tile`` and their faces in ``data-fac
 in ``board-spaces``, in reading order.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 from html import escape
 from itertools import islice
+from operator import or_
+from typing import Any, ParamSpec
 from unicodedata import east_asian_width
-
-import numpy as np
-import numpy.typing as npt
 
 from ratskeller.games.kernel import OVER, State
 from ratskeller.games.rat_attack.notation import placed, spaces
@@ -32,9 +31,26 @@ from ratskeller.games.rat_attack.rules import (
     RED_RAT,
     SIZE,
     TURN_TILES,
-    rats_shown,
 )
 from ratskeller.words import N_, _, language, ngettext
+
+P = ParamSpec("P")
+
+
+def _kept(function: Callable[P, str]) -> Callable[P, str]:
+    """Keep what a part of the picture is for its arguments: most parts stay what they are from move to move."""
+
+    def make(_speech: str, *args: P.args, **kwargs: P.kwargs) -> str:
+        return function(*args, **kwargs)
+
+    made: Any = lru_cache(4096)(make)
+
+    def part(*args: P.args, **kwargs: P.kwargs) -> str:
+        kept: str = made(language(), *args, **kwargs)
+        return kept
+
+    return part
+
 
 SPACE = 40
 LETTER = 0.62
@@ -116,10 +132,13 @@ _RAT = (
 class _Table:
     """What the picture shows of a position. Read from it once: a record's fields take long to look up."""
 
-    height: npt.NDArray[np.uint8]
-    tile: npt.NDArray[np.uint8]
-    face: npt.NDArray[np.uint8]
-    hand: list[tuple[int, list[int]]]
+    height: bytes
+    """By number, row · SIZE + column, like the next two."""
+    tile: bytes
+    face: bytes
+    covered: list[int]
+    """For each row, a bit for each space on which a tile lies."""
+    hand: list[tuple[int, tuple[int, ...]]]
     """The tiles in hand, each with its faces."""
     stock: int
     """How many tiles are left."""
@@ -134,17 +153,19 @@ class _Table:
 
 
 def _look(s: State, names: Sequence[str], moves: Sequence[int]) -> _Table:
-    tiles = s.tiles
+    tiles = s["tiles"]
+    shown = s["shown"].tolist()
     return _Table(
-        height=s.height,
-        tile=s.tile,
-        face=s.face,
-        hand=[(tile, tiles[tile].tolist()) for tile in s.hand.tolist() if tile],
-        stock=int(s.stock).bit_count(),
-        scores=s.scores[:2].tolist(),
-        rats=[int(rats_shown(s, seat)) for seat in (1, 2)],
-        turn=int(s.turn),
-        over=bool(s.to_act == OVER),
+        height=s["height"].tobytes(),
+        tile=s["tile"].tobytes(),
+        face=s["face"].tobytes(),
+        covered=s["covered"].tolist(),
+        hand=[(tile, tuple(tiles[tile].tolist())) for tile in s["hand"].tolist() if tile],
+        stock=int(s["stock"]).bit_count(),
+        scores=s["scores"][:2].tolist(),
+        rats=[shown[RED_RAT], shown[GREEN_RAT]],
+        turn=int(s["turn"]),
+        over=bool(s["to_act"] == OVER),
         names=[_harmless(name) for name in names],
         last=_last_placings(moves),
     )
@@ -160,16 +181,16 @@ def draw(s: State, *, names: Sequence[str], moves: Sequence[int], ident: str) ->
         f'<svg xmlns="http://www.w3.org/2000/svg" id="{ident}" class="ratskeller" role="group"',
         f' viewBox="{left} {top - panel} {width} {height + panel}" data-box="{left} {top} {width} {height}"',
         f' aria-labelledby="{ident}-title" aria-describedby="{ident}-desc">',
-        f'<title id="{ident}-title">{escape(_title(table))}</title>',
-        f'<desc id="{ident}-desc">{escape(_description(table))}</desc>',
+        f'<title id="{ident}-title">{_title(*table.names)}</title>',
+        f'<desc id="{ident}-desc">{_description(table)}</desc>',
         _stock_of_shapes(ident),
         _ruler(ident, box),
         f'<g id="{ident}-spaces">',
-        *_spaces(table, ident),
+        *_rows(table, ident),
         "</g>",
         _outline(table, ident),
         f'<g id="{ident}-panel" class="panel" transform="translate({left} {top - panel}) scale({scale:.4g})">',
-        _panel(table, ident),
+        *_panel(table, ident),
         "</g></svg>",
     ]
     return "".join(parts)
@@ -177,14 +198,14 @@ def draw(s: State, *, names: Sequence[str], moves: Sequence[int], ident: str) ->
 
 def _box(table: _Table) -> tuple[int, int, int, int]:
     """Left, top, width and height of what is shown of the table, in user units."""
-    left, width = _reach(np.flatnonzero(table.height.any(axis=0)))
-    top, height = _reach(np.flatnonzero(table.height.any(axis=1)))
+    left, width = _reach(reduce(or_, table.covered))
+    top, height = _reach(sum(1 << row for row, covered in enumerate(table.covered) if covered))
     return left, top, width, height
 
 
-def _reach(lines: npt.NDArray[np.intp]) -> tuple[int, int]:
-    """Start and length of what is shown, along one axis on which tiles lie on these lines."""
-    first, last = int(lines[0]) - MARGIN, int(lines[-1]) + MARGIN
+def _reach(lines: int) -> tuple[int, int]:
+    """Start and length of what is shown, along one axis, with a bit for each line on which tiles lie."""
+    first, last = (lines & -lines).bit_length() - 1 - MARGIN, lines.bit_length() - 1 + MARGIN
     missing = max(LEAST_SPACES - (last - first + 1), 0)
     first -= missing // 2
     last += missing - missing // 2
@@ -235,42 +256,54 @@ def _ruler(ident: str, box: tuple[int, int, int, int]) -> str:
     return f'<g id="{ident}-ruler" {style}>{columns}{rows}</g>'
 
 
-def _spaces(table: _Table, ident: str) -> list[str]:
-    """Every space that holds a tile, from north to south, so that what stands in front is drawn later."""
+def _rows(table: _Table, ident: str) -> list[str]:
+    """The rows that hold tiles, from north to south, so that what stands in front is drawn later."""
     # A row of nothing before and behind: the table's edge has no neighbours.
     rim = bytes(SIZE)
-    heights = rim + table.height.tobytes() + rim
-    # The start tile's number is 0, so that every number is one higher here and 0 is the floor.
-    tiles = rim + ((table.tile + 1) * (table.height > 0)).tobytes() + rim
-    faces = rim + table.face.tobytes() + rim
-    newest = placed(table.last[0])[0] + 1 if table.last else -1
-    speech = language()
+    heights, tiles, faces = rim + table.height + rim, rim + table.tile + rim, rim + table.face + rim
+    newest = placed(table.last[0])[0] if table.last else 0
     drawn = []
-    for k in np.flatnonzero(table.height).tolist():
-        k += SIZE
-        tile, height = tiles[k], heights[k]
-        drawn.append(
-            _space(
-                ident,
-                speech,
-                (k % SIZE) - MIDDLE,
-                k // SIZE - 1 - MIDDLE,
-                faces[k],
-                height,
-                (tiles[k - SIZE] != tile, tiles[k + 1] != tile, tiles[k + SIZE] != tile, tiles[k - 1] != tile),
-                height - heights[k + SIZE],
-                heights[k - 1] - height,
-                heights[k + 1] == 0,
-                tile == newest,
-            )
-        )
+    for row, covered in enumerate(table.covered):
+        if covered:
+            start = row * SIZE
+            seen = slice(start, start + 3 * SIZE)
+            lain = newest if newest in tiles[start + SIZE : start + 2 * SIZE] else 0
+            drawn.append(_row(ident, row, heights[seen], tiles[seen], faces[seen], lain))
     return drawn
 
 
-@lru_cache(8192)
+@_kept
+def _row(ident: str, row: int, heights: bytes, tiles: bytes, faces: bytes, newest: int) -> str:
+    """A row's spaces that hold tiles. Heights, tiles and faces are those of the row to the north, of this row and of
+    the one to the south, ``newest`` is the tile placed last if it shows here, else 0.
+    """
+    # The start tile's number is 0, so that every number is one higher here and 0 is the floor.
+    lying = [tile + 1 if height else 0 for tile, height in zip(tiles, heights, strict=True)]
+    drawn = []
+    for k in range(SIZE, 2 * SIZE):
+        tile, height = lying[k], heights[k]
+        if tile:
+            west, east = k - 1, k + 1
+            drawn.append(
+                _space(
+                    ident,
+                    k - SIZE - MIDDLE,
+                    row - MIDDLE,
+                    faces[k],
+                    height,
+                    (lying[k - SIZE] != tile, lying[east] != tile, lying[k + SIZE] != tile, lying[west] != tile),
+                    height - heights[k + SIZE],
+                    heights[west] - height,
+                    heights[east] == 0,
+                    tile - 1 == newest > 0,
+                )
+            )
+    return "".join(drawn)
+
+
+@_kept
 def _space(
     ident: str,
-    speech: str,
     x: int,
     y: int,
     face: int,
@@ -281,7 +314,7 @@ def _space(
     alone: bool,
     newest: bool,
 ) -> str:
-    """One space, labelled in the language ``speech``.
+    """One space.
 
     ``edges`` tells whether the tile ends here to the north, east, south and west; ``step``, by how many levels it
     stands out above its southern neighbour; ``shade``, by how many levels its western neighbour stands out above it;
@@ -351,48 +384,54 @@ def _last_placings(moves: Sequence[int]) -> list[int]:
 
 def _outline(table: _Table, ident: str) -> str:
     """A dashed line around the tile placed last, and a thinner one around what shows of the one before in its turn."""
-    tiles, heights = table.tile, table.height
     paths = []
     for n, move in enumerate(table.last):
         tile, direction, row, column = placed(move)
-        visible = [space for space in spaces(direction, row, column) if tiles[space] == tile and heights[space]]
-        lines = []
-        for r, c in visible:
-            edges = (
-                (r - 1, c) not in visible,
-                (r, c + 1) not in visible,
-                (r + 1, c) not in visible,
-                (r, c - 1) not in visible,
-            )
-            lines.append(_edges(SPACE * (c - MIDDLE), SPACE * (r - MIDDLE) - LIFT * (int(heights[r, c]) - 1), edges))
+        heights = {
+            (r, c): table.height[r * SIZE + c]
+            for r, c in spaces(direction, row, column)
+            if table.tile[r * SIZE + c] == tile
+        }
+        line = _line_around(tuple(heights.items()))
         if n == 0:
-            paths.append(f'<path class="halo" d="{"".join(lines)}"/>')
-        paths.append(f'<path class="{"mark" if n == 0 else "mark earlier"}" d="{"".join(lines)}"/>')
+            paths.append(f'<path class="halo" d="{line}"/>')
+        paths.append(f'<path class="{"mark" if n == 0 else "mark earlier"}" d="{line}"/>')
     return f'<g id="{ident}-last" class="last" fill="none" stroke="#b3261e" aria-hidden="true">{"".join(paths)}</g>'
 
 
-def _panel(table: _Table, ident: str) -> str:
+@_kept
+def _line_around(heights: tuple[tuple[tuple[int, int], int], ...]) -> str:
+    """The outer sides of these spaces of a tile, each with its height, as path data."""
+    among = dict(heights)
+    lines = []
+    for (r, c), height in heights:
+        edges = ((r - 1, c) not in among, (r, c + 1) not in among, (r + 1, c) not in among, (r, c - 1) not in among)
+        lines.append(_edges(SPACE * (c - MIDDLE), SPACE * (r - MIDDLE) - LIFT * (height - 1), edges))
+    return "".join(lines)
+
+
+def _panel(table: _Table, ident: str) -> list[str]:
     """Scores, rats, whose turn it is, the tiles in hand and the stock, in a frame of PANEL_WIDTH × PANEL_HEIGHT."""
-    turn = _line(_turn(table), LONGEST_SENTENCE, 16, 190)
-    left = escape(ngettext("{n} left", "{n} left", table.stock, n=table.stock))
-    parts = [
+    acting = 0 if table.over else table.turn
+    return [
         f'<rect class="board" x="0" y="0" width="{PANEL_WIDTH}" height="{PANEL_HEIGHT}"/>',
-        *(_player(table, seat, ident) for seat in (1, 2)),
-        f'<text class="say" x="14" y="102" {turn}</text>',
-        f'<g id="{ident}-hand" class="hand">{"".join(_hand(table, ident))}</g>',
-        f'<g id="{ident}-stock"><rect class="back" x="384" y="85" width="30" height="18" rx="3"/>',
-        '<rect class="back" x="388" y="89" width="30" height="18" rx="3"/>',
-        f'<text class="say" x="426" y="102" font-size="16">{left}</text></g>',
+        *(
+            _player(ident, seat, table.names[seat - 1], table.scores[seat - 1], table.rats[seat - 1], acting == seat)
+            for seat in (1, 2)
+        ),
+        _turn_line(_mover(table)),
+        f'<g id="{ident}-hand" class="hand">',
+        *(_tile(ident, place, tile, faces) for place, (tile, faces) in enumerate(table.hand)),
+        "</g>",
+        _stock(ident, table.stock),
     ]
-    return "".join(parts)
 
 
-def _player(table: _Table, seat: int, ident: str) -> str:
+@_kept
+def _player(ident: str, seat: int, player: str, points: int, seen: int, acting: bool) -> str:
     """A player's card: a badge of their form, name, visible rats, points."""
     left = 8 + 256 * (seat - 1)
-    acting = seat == table.turn and not table.over
-    name = _line(table.names[seat - 1], LONGEST_NAME, 18, 118)
-    points, seen = table.scores[seat - 1], table.rats[seat - 1]
+    name = _line(player, LONGEST_NAME, 18, 118)
     rats = escape(ngettext("{n} rat", "{n} rats", seen, n=seen))
     pointer = f'<path class="pointer" d="M{left + 8} 30l12 9l-12 9Z"/>'
     parts = [
@@ -408,23 +447,36 @@ def _player(table: _Table, seat: int, ident: str) -> str:
     return "".join(parts)
 
 
-def _hand(table: _Table, ident: str) -> list[str]:
-    """The tiles drawn and not yet placed."""
-    drawn = []
-    for n, (tile, faces) in enumerate(table.hand):
-        left = 212 + 82 * n
-        shown = "".join(
-            f'<use href="#{ident}-face-{face}" x="{left + 25 * k}" y="83" width="25" height="25"/>'
-            for k, face in enumerate(faces)
-            if face
-        )
-        data = f'data-tile="{tile}" data-faces="{" ".join(map(str, faces))}"'
-        drawn += [
-            f'<g class="tile" {data} role="img" aria-label="{escape(_tile_label(tile, faces))}">',
-            f'<rect class="top" x="{left}" y="83" width="75" height="25" rx="2"/>{shown}',
-            f'<rect class="edge" x="{left}" y="83" width="75" height="25" rx="2" fill="none"/></g>',
-        ]
-    return drawn
+@_kept
+def _turn_line(mover: str | None) -> str:
+    return f'<text class="say" x="14" y="102" {_line(_turn(mover), LONGEST_SENTENCE, 16, 190)}</text>'
+
+
+@_kept
+def _tile(ident: str, place: int, tile: int, faces: tuple[int, ...]) -> str:
+    """A tile drawn and not yet placed."""
+    left = 212 + 82 * place
+    shown = "".join(
+        f'<use href="#{ident}-face-{face}" x="{left + 25 * k}" y="83" width="25" height="25"/>'
+        for k, face in enumerate(faces)
+        if face
+    )
+    data = f'data-tile="{tile}" data-faces="{" ".join(map(str, faces))}"'
+    return (
+        f'<g class="tile" {data} role="img" aria-label="{escape(_tile_label(tile, faces))}">'
+        f'<rect class="top" x="{left}" y="83" width="75" height="25" rx="2"/>{shown}'
+        f'<rect class="edge" x="{left}" y="83" width="75" height="25" rx="2" fill="none"/></g>'
+    )
+
+
+@_kept
+def _stock(ident: str, tiles: int) -> str:
+    left = escape(ngettext("{n} left", "{n} left", tiles, n=tiles))
+    return (
+        f'<g id="{ident}-stock"><rect class="back" x="384" y="85" width="30" height="18" rx="3"/>'
+        '<rect class="back" x="388" y="89" width="30" height="18" rx="3"/>'
+        f'<text class="say" x="426" y="102" font-size="16">{left}</text></g>'
+    )
 
 
 def _tile_label(tile: int, faces: Sequence[int]) -> str:
@@ -432,33 +484,58 @@ def _tile_label(tile: int, faces: Sequence[int]) -> str:
     return _("Tile {tile}: {first}, {second}, {third}", tile=tile, first=first, second=second, third=third)
 
 
-def _title(table: _Table) -> str:
-    return _("Rat Attack: {red} plays red, {green} plays green", red=table.names[0], green=table.names[1])
+@_kept
+def _title(red: str, green: str) -> str:
+    return escape(_("Rat Attack: {red} plays red, {green} plays green", red=red, green=green))
 
 
-def _turn(table: _Table) -> str:
-    if table.over:
-        return _("The game is over.")
-    return _("It is {player}'s turn.", player=table.names[table.turn - 1])
+def _mover(table: _Table) -> str | None:
+    """Whose turn it is; None when the game is over."""
+    return None if table.over else table.names[table.turn - 1]
+
+
+def _turn(mover: str | None) -> str:
+    return _("The game is over.") if mover is None else _("It is {player}'s turn.", player=mover)
 
 
 def _description(table: _Table) -> str:
     """What the panel shows, in sentences."""
-    sentences = [_turn(table)]
-    for player, points, rats in zip(table.names, table.scores, table.rats, strict=True):
-        sentences.append(
-            ngettext("{player} has {n} point.", "{player} has {n} points.", points, n=points, player=player)
+    newest = placed(table.last[0])[0] if table.last else None
+    return " ".join(
+        (
+            _say_turn(_mover(table)),
+            *map(_say_player, table.names, table.scores, table.rats),
+            *(_say_tile(tile, faces) for tile, faces in table.hand),
+            _say_stock(table.stock, newest),
         )
-        sentences.append(ngettext("{player} shows {n} rat.", "{player} shows {n} rats.", rats, n=rats, player=player))
-    sentences += [f"{_tile_label(tile, faces)}." for tile, faces in table.hand]
-    sentences.append(
-        ngettext("{n} tile is left in the stock.", "{n} tiles are left in the stock.", table.stock, n=table.stock)
     )
-    if table.last:
-        sentences.append(_("Tile {tile} was placed last.", tile=placed(table.last[0])[0]))
-    return " ".join(sentences)
 
 
+@_kept
+def _say_turn(mover: str | None) -> str:
+    return escape(_turn(mover))
+
+
+@_kept
+def _say_player(player: str, points: int, rats: int) -> str:
+    scored = ngettext("{player} has {n} point.", "{player} has {n} points.", points, n=points, player=player)
+    shown = ngettext("{player} shows {n} rat.", "{player} shows {n} rats.", rats, n=rats, player=player)
+    return escape(f"{scored} {shown}")
+
+
+@_kept
+def _say_tile(tile: int, faces: tuple[int, ...]) -> str:
+    return escape(f"{_tile_label(tile, faces)}.")
+
+
+@_kept
+def _say_stock(tiles: int, newest: int | None) -> str:
+    left = ngettext("{n} tile is left in the stock.", "{n} tiles are left in the stock.", tiles, n=tiles)
+    last = "" if newest is None else _("Tile {tile} was placed last.", tile=newest)
+    return escape(f"{left} {last}".strip())
+
+
+@_kept
 def _harmless(name: str) -> str:
     """A name without what XML cannot hold."""
     return "".join(letter if letter.isprintable() else " " for letter in name)

@@ -10,15 +10,18 @@ from ratskeller.words import _, ngettext
 
 def tell(before: State, move: int, after: State, names: Sequence[str]) -> str:
     """The log's sentence for a move."""
-    player = names[before.turn - 1]
+    turn = int(before["turn"])
+    player = names[turn - 1]
     if move < FIRST_PLACING:
         return _("{player} draws tile {tile}.", player=player, tile=move)
     tile, _direction, _row, _column = placed(move)
     sentences = [_("{player} places tile {tile} ({move}).", player=player, tile=tile, move=text(before, move))]
-    for seat in (before.turn, 3 - before.turn):
-        points = int(after.scores[seat - 1] - before.scores[seat - 1])
+    scores, gained = before["scores"].tolist(), after["scores"].tolist()
+    for seat in (turn, 3 - turn):
+        points = gained[seat - 1] - scores[seat - 1]
         if points:
-            sentences.append(_gain(points, names[seat - 1], last=not after.stock and after.to_act == OVER))
+            last = not after["stock"] and bool(after["to_act"] == OVER)
+            sentences.append(_gain(points, names[seat - 1], last=last))
     return " ".join(sentences)
 
 
