@@ -46,7 +46,7 @@ def lay_out(colours: tuple[int, ...], links: Graph, tunnels: Graph) -> Layout:
     circle = _circle(colours, links)
     fixed = circle or [k for k, colour in enumerate(colours) if colour == RING]
     angles = np.arange(len(fixed)) * 2 * np.pi / len(fixed) - np.pi / 2
-    points = _means(colours, links, tunnels, fixed, angles)
+    points = _means(links, tunnels, fixed, angles)
     spread = _push_apart(points, fixed, np.array([SIZES.get(colour, PLAIN_SIZE) for colour in colours]))
     return Layout(
         tuple((round(float(x), 1), round(float(y), 1)) for x, y in spread),
@@ -69,9 +69,7 @@ def _circle(colours: Sequence[int], links: Graph) -> list[int]:
     return order if len(order) == len(on_circle) else []
 
 
-def _means(
-    colours: Sequence[int], links: Graph, tunnels: Graph, fixed: Sequence[int], angles: npt.NDArray[np.float64]
-) -> Points:
+def _means(links: Graph, tunnels: Graph, fixed: Sequence[int], angles: npt.NDArray[np.float64]) -> Points:
     """Fields that are not fixed get the mean angle and distance of their neighbours; dead ends reach for the middle."""
     dead = _dead_ends(links)
     pull = np.zeros((len(links), len(links)))

@@ -499,7 +499,7 @@ def _rats(s: State, names: Sequence[str], layout: Layout, ident: str) -> list[st
             field = int(s.rats[seat - 1, rat - 1])
             x, y = layout.points[field - 1]
             if not field:
-                x, y = PANEL_LEFT + 30 + 56 * rat, _seat_top(s, seat) + 100
+                x, y = PANEL_LEFT + 30 + 56 * rat, _seat_top(seat) + 100
                 label = _("{player}: rat {rat}, not placed yet", player=names[seat - 1], rat=rat)
             else:
                 if s.colour[field] == TOKEN:
@@ -573,7 +573,7 @@ def _info(s: State, names: Sequence[str], ident: str) -> str:
     return "".join(parts)
 
 
-def _seat_top(s: State, seat: int) -> int:
+def _seat_top(seat: int) -> int:
     return -EDGE + 14 + INFO_HEIGHT + 10 + (SEAT_HEIGHT + 6) * (seat - 1)
 
 
@@ -586,7 +586,7 @@ def _seat(s: State, seat: int, name: str, ident: str) -> str:
     frame = 'stroke="#2f2013" stroke-width="5"' if acting else 'stroke="#c9b48d" stroke-width="2"'
     parts = [
         f'<g id="{ident}-seat-{seat}" class="panel cat-seat seat-{seat}{" acting" if acting else ""}"',
-        f' transform="translate({PANEL_LEFT} {_seat_top(s, seat)})" role="img"',
+        f' transform="translate({PANEL_LEFT} {_seat_top(seat)})" role="img"',
         f' aria-label="{escape(_seat_label(s, seat, name))}">',
         f'<rect class="cat-panel" fill="#fbf5e8" {frame} rx="12" width="{PANEL_WIDTH}" height="{SEAT_HEIGHT - 6}"/>',
         f'<g transform="translate(42 46)">{_rat(seat, "", ident)}</g>',

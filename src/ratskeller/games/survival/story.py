@@ -61,8 +61,9 @@ def tell(before: State, move: int, after: State, names: Sequence[str]) -> str:
             hex=hex_text(move - FIRST_PLACE),
         )
     else:
-        sentences = [_tell_obstacle(before, *placed(move), player)]
-    return " ".join([*sentences, *_tell_stuck(before, move, after, player), *_tell_last(before, after, names)])
+        obstacle, _turns, anchor = placed(move)
+        sentences = [_tell_obstacle(before, obstacle, anchor, player)]
+    return " ".join([*sentences, *_tell_stuck(before, move, after, player), *_tell_last(after, names)])
 
 
 def _tell_step(before: State, piece: int, direction: int, after: State, names: Sequence[str]) -> list[str]:
@@ -93,7 +94,7 @@ def _tell_step(before: State, piece: int, direction: int, after: State, names: S
     return sentences
 
 
-def _tell_obstacle(before: State, obstacle: int, turns: int, anchor: int, player: str) -> str:
+def _tell_obstacle(before: State, obstacle: int, anchor: int, player: str) -> str:
     name = obstacle_name(before, obstacle)
     if before.obstacles[obstacle]:
         return _("{player} lifts {obstacle} and puts it on {hex}.", player=player, obstacle=name, hex=hex_text(anchor))
@@ -130,7 +131,7 @@ def _survivors(s: State) -> int:
     return int((s.alive > 0).sum())
 
 
-def _tell_last(before: State, after: State, names: Sequence[str]) -> list[str]:
+def _tell_last(after: State, names: Sequence[str]) -> list[str]:
     """R12: the points of the surviving prey."""
     sentences: list[str] = []
     if after.to_act != OVER:
