@@ -184,20 +184,36 @@ def test_a_choice_can_be_taken_back_and_outlasts_a_push(house: House, invite: In
     expect(who.page.locator("#undo")).to_be_disabled()
 
 
+def test_a_far_hex_is_walked_to_step_by_step(house: House, invite: Invite) -> None:
+    who = invite()
+    who.start_game(house.url, "survival", "me", "me", max_rounds=1)
+    while wait_for_turn(who) and len((moves := ways(who))[0]) == 1:
+        at = who.at
+        by_mouse(who, random.Random(at).choice(moves), moves)
+        who.wait_for_event_after(at)
+    told = who.page.evaluate("async () => (await fetch(location.pathname + '/choices')).json()")
+    walk = max(told["walks"], key=lambda walk: len(walk["moves"]))
+    piece, goal = told["steps"][walk["steps"][0]], told["steps"][walk["ways"][-1]]
+    from_the_first(who)
+    if len({move[0]["id"] for move in moves}) > 1:
+        point_at(who, piece)
+    point_at(who, goal)
+    expect(who.page.locator("#ghost .step-trail")).to_have_count(1)
+    at = who.at
+    who.page.click("#place")
+    who.page.wait_for_function(
+        "at => Number(document.querySelector('#table').dataset.at) >= at", arg=at + len(walk["moves"])
+    )
+    expect(who.page.locator(f"#board-{piece['id']}")).to_have_attribute("data-hex", goal["id"])
+
+
 def test_a_step_of_survival_is_made_by_one_click_and_the_piece_goes_on(house: House, invite: Invite) -> None:
     who = invite()
     who.start_game(house.url, "survival", "me", "me", max_rounds=1)
-    for _ in range(10):
-        wait_for_turn(who)
+    while wait_for_turn(who) and len((moves := ways(who))[0]) == 1:
         at = who.at
-        by_mouse(who, random.Random(at).choice(moves := ways(who)), moves)
+        by_mouse(who, random.Random(at).choice(moves), moves)
         who.wait_for_event_after(at)
-    wait_for_turn(who)
-    while len((moves := ways(who))[0]) == 1:
-        at = who.at
-        by_mouse(who, moves[0], moves)
-        who.wait_for_event_after(at)
-        wait_for_turn(who)
     still(who)
     piece = next(move for move in moves if move[0]["id"].startswith("1-"))
     at = who.at

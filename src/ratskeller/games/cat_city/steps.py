@@ -47,7 +47,7 @@ def steps(s: State, move: int) -> list[Step]:
 
 
 def _ask_hop() -> str:
-    return _("The rat may hop to another rat-hole, or stay.")
+    return _("Hop to another rat-hole, or stay?")
 
 
 def _name(s: State, field: int) -> str:
@@ -78,8 +78,8 @@ def _move(s: State, rat: int, field: int) -> list[Step]:
             field,
             _outcome(s, start, field),
             ngettext(
-                "Choose where rat {rat} goes with {n} step.",
-                "Choose where rat {rat} goes with {n} steps.",
+                "Rat {rat} has {n} step: where to?",
+                "Rat {rat} has {n} steps: where to?",
                 roll,
                 rat=rat,
                 n=roll,

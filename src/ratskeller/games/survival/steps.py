@@ -55,20 +55,20 @@ def _ask_first(s: State) -> str:
     """What may be chosen first."""
     if s.stepping == PREDATOR + 1 or (s.left[PREDATOR] and not s.left[PREY] and not s.obstacle_due):
         n = int(s.left[PREDATOR])
-        return ngettext("The predator has {n} step left.", "The predator has {n} steps left.", n, n=n)
+        return ngettext("Predator: {n} step left.", "Predator: {n} steps left.", n, n=n)
     if s.stepping == PREY + 1 or (s.left[PREY] and not s.left[PREDATOR] and not s.obstacle_due):
         n = int(s.left[PREY])
         return ngettext(
-            "The prey have {n} step left: choose one of them.",
-            "The prey have {n} steps left: choose one of them.",
+            "Prey: {n} step left. Choose one.",
+            "Prey: {n} steps left. Choose one.",
             n,
             n=n,
         )
     if not s.obstacle_due:
-        return _("Choose whether the predator or a prey begins.")
+        return _("Predator or prey: which goes first?")
     if s.left[PREDATOR] or s.left[PREY]:
-        return _("A double: choose a piece to move, or an obstacle to place.")
-    return _("A double: choose an obstacle to place.")
+        return _("A double: move a piece, or place an obstacle.")
+    return _("A double: place an obstacle.")
 
 
 def _step(s: State, piece: int, direction: int) -> list[Step]:

@@ -31,7 +31,7 @@ export function ring({ x, y, width, height }: Spot, kind: string): SVGGElement {
     height: height + 2 * PAD,
     rx: Math.min(width, height) * 0.3 + PAD,
   };
-  return draw("g", { class: `step-mark ${kind}` }, draw("rect", { class: "halo", ...rect }), draw("rect", { class: "line", ...rect }));
+  return draw("g", { class: `step-mark ${kind}` }, draw("rect", { class: "under", ...rect }), draw("rect", { class: "over", ...rect }));
 }
 
 /** A dot in the middle of a spot, where rings would be too many. */
@@ -43,7 +43,7 @@ export function dot(spot: Spot): SVGCircleElement {
 /** The line of a walk. */
 export function trail(spots: Spot[]): SVGGElement {
   const d = spots.map((spot, k) => `${k ? "L" : "M"}${middle(spot).join(" ")}`).join("");
-  return draw("g", { class: "step-trail" }, draw("path", { class: "halo", d }), draw("path", { class: "line", d }));
+  return draw("g", { class: "step-trail" }, draw("path", { class: "under", d }), draw("path", { class: "over", d }));
 }
 
 /** A small picture for a button; its frame is set once it is shown, see `frame`. */
