@@ -9,13 +9,22 @@ export interface Spot {
   height: number;
 }
 
+/** What of a place is its spot, so that those of neighbours are apart. */
+const WITHIN = 0.8;
+
 /** Where the elements are that stand for a step. A group is where its first child is: the rest may be its name. */
 export function spotsOf(id: string): Spot[] {
   const found = [byId<SVGGraphicsElement>(`board-${id}`), ...document.querySelectorAll<SVGGraphicsElement>(`#board [data-same="${CSS.escape(id)}"]`)];
   return found.flatMap((element) => {
-    const first = element?.tagName === "g" ? (element.firstElementChild as SVGGraphicsElement | null) : element;
-    return (first && spotOf(first)) ?? [];
+    if (element?.tagName !== "g") return (element && within(spotOf(element))) ?? [];
+    return spotOf(element.firstElementChild as SVGGraphicsElement) ?? [];
   });
+}
+
+function within(spot: Spot | null): Spot | null {
+  if (!spot) return null;
+  const [width, height] = [spot.width * WITHIN, spot.height * WITHIN];
+  return { x: spot.x + (spot.width - width) / 2, y: spot.y + (spot.height - height) / 2, width, height };
 }
 
 /** Where an element is; null if it is not shown. */
