@@ -140,6 +140,8 @@ class Step:
     """The id, without the prefix, of what the picture is to show as if the step were made; empty if nothing."""
     place: str = ""
     """Where it is shown: an SVG transform, instead of the element's own; empty if only on the button."""
+    badge: str = ""
+    """What it earns or costs at once, as short as can be, such as ``+2``: written on the board."""
     button: bool = False
     """Whether nothing in the picture stands for it."""
     quick: bool = False

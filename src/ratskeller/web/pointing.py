@@ -60,12 +60,14 @@ def _walks(
             after = position.copy()
             after.push(text)
             ahead.append((after, (begin, [text], [last])))
-    while ahead and time.monotonic() < until:
+    while ahead:
         here, (begin, texts, ways) = ahead.popleft()
         if here.to_act != position.to_act or len(texts) == LONGEST_WALK:
             continue
         seen = reached[_ids(begin)]
         for move in here.legal_ids().tolist():
+            if time.monotonic() > until:
+                return found
             [*first, last] = steps(here.state, move)
             if not last.quick or _ids(first) != _ids(begin) or last.id in seen:
                 continue

@@ -54,16 +54,24 @@ def _name(s: State, field: int) -> str:
     return field_name(s, field)
 
 
-def _go(s: State, rat: int, field: int, label: str, ask: str) -> Step:
+def _go(s: State, rat: int, field: int, label: str, ask: str, badge: str = "") -> Step:
     """A rat put on a field."""
     name = _name(s, field)
     x, y = middle_of(s, field)
-    return Step(f"field-{name}", label or name, ask, shape=f"rat-{s.turn}-{rat}", place=f"translate({x:g} {y:g})")
+    return Step(
+        f"field-{name}",
+        label or name,
+        ask,
+        shape=f"rat-{s.turn}-{rat}",
+        place=f"translate({x:g} {y:g})",
+        badge=badge,
+    )
 
 
 def _move(s: State, rat: int, field: int) -> list[Step]:
     start = int(s.rats[s.turn - 1, rat - 1])
     roll = int(s.roll)
+    label, badge = _outcome(s, start, field)
     here = f"rat-{s.turn}-{rat}"
     return [
         Step(
@@ -76,7 +84,7 @@ def _move(s: State, rat: int, field: int) -> list[Step]:
             s,
             rat,
             field,
-            _outcome(s, start, field),
+            label,
             ngettext(
                 "Rat {rat} has {n} step: where to?",
                 "Rat {rat} has {n} steps: where to?",
@@ -84,37 +92,31 @@ def _move(s: State, rat: int, field: int) -> list[Step]:
                 rat=rat,
                 n=roll,
             ),
+            badge,
         ),
     ]
 
 
-def _outcome(s: State, start: int, field: int) -> str:
-    """A field where a move may end, and what that earns or costs."""
+def _outcome(s: State, start: int, field: int) -> tuple[str, str]:
+    """A field where a move may end, and what that earns or costs: in words, and as short as can be."""
     name, colour = _name(s, field), int(s.colour[field])
     if colour == TOKEN:
         exact = bool(is_exact(s, start, field))
         n = int(min(yield_of(exact), s.heights[s.spot[field] - 1] + bank_count(s)))
-        if exact:
-            return ngettext("{field}, exact: {n} token", "{field}, exact: {n} tokens", n, field=name, n=n)
-        return ngettext("{field}, early: {n} token", "{field}, early: {n} tokens", n, field=name, n=n)
+        label = (
+            ngettext("{field}, exact: {n} token", "{field}, exact: {n} tokens", n, field=name, n=n)
+            if exact
+            else ngettext("{field}, early: {n} token", "{field}, early: {n} tokens", n, field=name, n=n)
+        )
+        return label, f"+{n}"
     if colour == CARD:
         exact = bool(is_exact(s, start, field))
-        card, n = card_words(s, int(s.open_cards[s.spot[field] - 1]) - 1), int(price(exact))
-        if exact:
-            return ngettext(
-                "{field}, exact: {card} for {n} token",
-                "{field}, exact: {card} for {n} tokens",
-                n,
-                field=name,
-                card=card,
-                n=n,
-            )
-        return ngettext(
-            "{field}, early: {card} for {n} token",
-            "{field}, early: {card} for {n} tokens",
-            n,
-            field=name,
-            card=card,
-            n=n,
+        n = int(price(exact))
+        parts = {"field": name, "card": card_words(s, int(s.open_cards[s.spot[field] - 1]) - 1), "n": n}
+        label = (
+            ngettext("{field}, exact: {card} for {n} token", "{field}, exact: {card} for {n} tokens", n, **parts)
+            if exact
+            else ngettext("{field}, early: {card} for {n} token", "{field}, early: {card} for {n} tokens", n, **parts)
         )
-    return _("{field}, a rat-hole", field=name) if colour == RED else name
+        return label, f"−{n}"
+    return (_("{field}, a rat-hole", field=name) if colour == RED else name), ""

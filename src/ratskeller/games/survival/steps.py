@@ -14,6 +14,7 @@ from ratskeller.games.survival.rules import (
     FREE,
     PREDATOR,
     PREY,
+    SEAT,
     STEP,
     turned_q,
     turned_r,
@@ -85,11 +86,13 @@ def _step(s: State, piece: int, direction: int) -> list[Step]:
         label = _("predator on {hex}", hex=hex_text(at))
         ask = ngettext("Predator: {n} step left.", "Predator: {n} steps left.", n, n=n)
     where = _(WAYS[direction], hex=hex_text(to))
+    badge = ""
     if s.board[to] != FREE:
         where = _("{where}: captures a prey", where=where)
+        badge = f"+{int(s.prey_points[s.board[to] % SEAT - 1])}"
     return [
         Step(here, label, _ask_first(s), shape=here),
-        Step(hex_text(to), where, ask, shape=here, place=f"translate({spot(to)})", quick=True),
+        Step(hex_text(to), where, ask, shape=here, place=f"translate({spot(to)})", badge=badge, quick=True),
     ]
 
 

@@ -5,7 +5,7 @@ import { type Chooser, fetchChoices, type Place, sendMove } from "../chooser";
 import { button, byId, make, set, typing } from "../dom";
 import { notice } from "../page";
 import { say } from "../words";
-import { dot, frame, ghostOf, ring, thumb, trail } from "./pictures";
+import { badge, dot, frame, ghostOf, ring, thumb, trail } from "./pictures";
 import { middle, outside, type Spot, spotOf, spotsOf } from "./spots";
 import { ascend, descend, follow, type Fork, grow, isTurning, isWalk, path, type Told, type Way } from "./tree";
 
@@ -429,6 +429,10 @@ export class StepsChooser implements Chooser {
     for (const way of ways) {
       const kind = way === chosen ? "chosen" : way === cursor ? "aimed" : "possible";
       for (const spot of this.where(way)) layer.append(many && kind === "possible" ? dot(spot) : ring(spot, kind));
+    }
+    for (const way of [...ways, ...this.here.walks]) {
+      const [spot] = way.step.badge ? this.where(way) : [];
+      if (spot) layer.append(badge(spot, way.step.badge ?? "", this.page.camera.scale));
     }
     const aimed = cursor ?? chosen;
     for (const way of this.here.walks) {

@@ -40,6 +40,16 @@ export function dot(spot: Spot): SVGCircleElement {
   return draw("circle", { class: "step-dot", cx, cy, r: Math.min(spot.width, spot.height) * DOT });
 }
 
+/** What a choice earns or costs, at its spot's upper right corner. `scale`: user units a pixel. */
+export function badge({ x, y, width }: Spot, text: string, scale: number): SVGGElement {
+  return draw(
+    "g",
+    { class: "step-badge", transform: `translate(${x + width} ${y}) scale(${Math.max(scale, 1)})` },
+    draw("rect", { x: -4, y: -15, width: 26, height: 19, rx: 6 }),
+    draw("text", { x: 9, y: 0, "font-size": 14, "text-anchor": "middle" }, text),
+  );
+}
+
 /** The line of a walk. */
 export function trail(spots: Spot[]): SVGGElement {
   const d = spots.map((spot, k) => `${k ? "L" : "M"}${middle(spot).join(" ")}`).join("");

@@ -8,6 +8,8 @@ export interface Step {
   /** The part of the picture that shows the step on its button and, where it has a place, on the board. */
   shape?: string;
   place?: string;
+  /** What it earns or costs. */
+  badge?: string;
   /** Nothing on the board stands for it. */
   button?: true;
   /** A click is enough to make the move. */
