@@ -44,7 +44,7 @@ export function dot(spot: Spot): SVGCircleElement {
 export function badge({ x, y, width }: Spot, text: string, scale: number): SVGGElement {
   return draw(
     "g",
-    { class: "step-badge", transform: `translate(${x + width} ${y}) scale(${Math.max(scale, 1)})` },
+    { class: "step-badge", transform: `translate(${x + width} ${y}) scale(${0.85 * scale})` },
     draw("rect", { x: -4, y: -15, width: 26, height: 19, rx: 6 }),
     draw("text", { x: 9, y: 0, "font-size": 14, "text-anchor": "middle" }, text),
   );
