@@ -25,23 +25,26 @@ def rng() -> np.random.Generator:
     return np.random.default_rng(11)
 
 
-def new_table(*chairs: dict[str, str], rounds: int = 1, **options: int) -> Table:
+def new_table(*chairs: dict[str, str], rounds: int = 1, game: str = "rat-attack", **options: int) -> Table:
     table = Table("abc")
+    chairs = chairs or (guest(ANNA), guest(BEN))
     table.happen(
         "open",
-        game="rat-attack",
-        players=2,
+        game=game,
+        players=len(chairs),
         options=options,
         rounds=rounds,
         listed=True,
         owner=ANNA,
-        chairs=list(chairs or (guest(ANNA), guest(BEN))),
+        chairs=list(chairs),
     )
     return table
 
 
-def begun(rng: np.random.Generator, *chairs: dict[str, str], rounds: int = 1) -> Table:
-    table = new_table(*chairs, rounds=rounds)
+def begun(
+    rng: np.random.Generator, *chairs: dict[str, str], rounds: int = 1, game: str = "rat-attack", **options: int
+) -> Table:
+    table = new_table(*chairs, rounds=rounds, game=game, **options)
     doings.draw(table, rng)
     return table
 
@@ -234,6 +237,105 @@ def test_a_bot_whose_seat_was_taken_back_does_not_move(rng: np.random.Generator)
     at = table.number
     doings.take_back(table, ANNA, 1)
     refused(lambda: doings.bot_move(table, legal(table), at, rng), Stale, table)
+
+
+def test_a_bot_that_failed_is_not_replaced_where_the_guest_has_come_back(rng: np.random.Generator) -> None:
+    table = begun(rng)
+    doings.give_to_bot(table, BEN, 1, away=True)
+    doings.replace_bot(table, 1, doings.LAST_RESORT)
+    assert table.chair_of(1).bot == doings.LAST_RESORT
+    doings.take_back(table, ANNA, 1)
+    refused(lambda: doings.replace_bot(table, 1, doings.LAST_RESORT), Stale, table)
+
+
+def test_a_seat_that_a_bot_plays_is_not_given_up_again(rng: np.random.Generator) -> None:
+    table = begun(rng, guest(ANNA), guest(BEN), guest(EVE), game="cat-city")
+    doings.resign(table, BEN, 2, table.number)
+    assert table.chair_of(2).bot == doings.STAND_IN
+    assert "A bot plays your seat" in refused(lambda: doings.resign(table, BEN, 2, table.number), Refused, table)
+
+
+def test_a_record_says_who_resigned(rng: np.random.Generator) -> None:
+    table = begun(rng)
+    record = table.record(())
+    assert record is not None
+    assert "resigned" not in record.extra
+    doings.resign(table, BEN, 2, table.number)
+    record = table.record(())
+    assert record is not None
+    assert record.extra == {"resigned": 2}
+    for who in (ANNA, BEN):
+        doings.rematch(table, who, table.number, rng)
+    assert [record.extra for record in table.finished] == [{"resigned": 2}]
+
+
+def give_up(table: Table, who: str, rng: np.random.Generator) -> None:
+    """End this game, and begin the next."""
+    doings.resign(table, who, table.seats_of(who)[0], table.number)
+    go_on(table, rng)
+
+
+def go_on(table: Table, rng: np.random.Generator) -> None:
+    for who in (ANNA, BEN):
+        doings.rematch(table, who, table.number, rng)
+
+
+def play_to_a_draw(table: Table) -> None:
+    """End a round of Kloakråttan with nobody as its winner."""
+    for seed in range(100):
+        tried, rng = table.copy(), np.random.default_rng(seed)
+        while not tried.over:
+            assert tried.position is not None
+            assert tried.acting is not None
+            text = tried.position.legal()[int(rng.integers(tried.position.legal_ids().size))]
+            doings.move(tried, tried.chair_of(tried.acting).guest or "", text, tried.number, rng)
+        assert tried.position is not None
+        if not any(tried.position.scores):
+            for event, _ply in tried.log[len(table.log) :]:
+                table.apply(event)
+            return
+    raise AssertionError("no draw in a hundred rounds")
+
+
+def test_the_end_of_a_series_says_who_won_it(rng: np.random.Generator) -> None:
+    table = begun(rng, rounds=3)
+    give_up(table, ANNA, rng)
+    give_up(table, BEN, rng)
+    doings.resign(table, ANNA, table.seats_of(ANNA)[0], table.number)
+    assert table.series_over
+    assert doings.ending(table) == "Anna resigns: Ben wins. Ben wins the series."
+
+
+def test_the_first_place_of_a_series_can_be_shared(rng: np.random.Generator) -> None:
+    table = begun(rng, rounds=2)
+    give_up(table, ANNA, rng)
+    assert not table.series_over
+    doings.resign(table, BEN, table.seats_of(BEN)[0], table.number)
+    assert doings.ending(table).endswith("The first place of the series is shared by Anna, Ben.")
+
+
+def test_a_drawn_round_does_not_count(rng: np.random.Generator) -> None:
+    table = begun(rng, game="sewer-rat", rounds=2, strive=False)
+    give_up(table, ANNA, rng)
+    holders = [table.chair_of(seat).guest for seat in (1, 2)]
+    play_to_a_draw(table)
+    assert not table.series_over
+    go_on(table, rng)
+    assert [table.chair_of(seat).guest for seat in (1, 2)] == holders
+    assert (table.round, table.totals) == (1, (0.0, 1.0))
+    doings.resign(table, ANNA, table.seats_of(ANNA)[0], table.number)
+    assert table.series_over
+
+
+def test_a_series_ends_after_five_times_its_rounds_however_many_were_drawn(rng: np.random.Generator) -> None:
+    table = begun(rng, game="sewer-rat", rounds=2, strive=False)
+    give_up(table, ANNA, rng)
+    for played in range(2, 11):
+        play_to_a_draw(table)
+        assert table.series_over == (played == 10)
+        if not table.series_over:
+            go_on(table, rng)
+    assert doings.ending(table).endswith("Ben wins the series.")
 
 
 def test_the_next_game_needs_everybody(rng: np.random.Generator) -> None:

@@ -106,8 +106,8 @@ def test_everything_at_a_table_is_translated(pseudo: None) -> None:
     pictures += [seen(table, look, frozenset({"ben"})) for look in looks]
     doings.give_to_bot(table, "anna", 2, away=True)
     pictures += [seen(table, look) for look in looks]
-    doings.take_back(table, "ben", 2)
     doings.replace_bot(table, 2, "random")
+    doings.take_back(table, "ben", 2)
     doings.resign(table, "anna", 1, table.number)
     pictures += [seen(table, look) for look in looks]
     doings.rematch(table, "anna", table.number, rng)
@@ -140,8 +140,8 @@ def test_every_page_is_translated(pseudo: None) -> None:
     }
     row = {"id": "x", "title": "⟦x⟧", "state": "open", "said": "⟦x⟧"}
     for html in [
-        pages.page("lobby.html", **common, kinds=pages.seat_kinds(), mine=[row], open=[row]),
-        pages.page("lobby.html", **common, kinds=pages.seat_kinds(), mine=[], open=[]),
+        pages.page("lobby.html", **common, kinds=pages.seat_kinds(), longest_series=20, mine=[row], open=[row]),
+        pages.page("lobby.html", **common, kinds=pages.seat_kinds(), longest_series=20, mine=[], open=[]),
         pages.page("guide.html", **common, game=game, sections=pages.guide(game)),
         pages.page("moves.html", **common, path="/table/x", at=1, moves=["1@0,0e"]),
         pages.page("moves.html", **common, path="/table/x", at=1, moves=[]),

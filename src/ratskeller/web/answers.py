@@ -20,7 +20,7 @@ from ratskeller.web.guests import COOKIE, YEAR, Guest
 from ratskeller.web.hub import TOKEN, Live
 from ratskeller.web.limiter import TooMany
 from ratskeller.web.store import NotStored, TableRow
-from ratskeller.web.table import Refused
+from ratskeller.web.table import LONGEST_SERIES, Refused
 from ratskeller.web.visit import Visit, visit_of
 from ratskeller.words import _, ngettext, use_language
 
@@ -97,6 +97,7 @@ async def lobby_page(visit: Visit, notice: str = "") -> str:
         "lobby.html",
         notice=notice,
         kinds=pages.seat_kinds(),
+        longest_series=LONGEST_SERIES,
         mine=[_row(visit, row) for row in mine],
         open=[_row(visit, row) for row in open_],
     )

@@ -1,9 +1,8 @@
 """The inner page of a table: everything that changes while one looks at it.
 
 It is put together from parts (the macros of ``pages/frame.html``). Between two moves most parts stay what they were,
-and most
-viewers share them; a part is rendered once for the same arguments. Of what differs each time, the number of the last
-event and the form tokens are put in afterwards.
+and most viewers share them; a part is rendered once for the same arguments. Of what differs each time, the number of
+the last event and the form tokens are put in afterwards.
 """
 
 from collections.abc import Sequence
@@ -19,7 +18,7 @@ from ratskeller.web.hub import TOKEN, Live, Look
 from ratskeller.web.pages import environment
 from ratskeller.words import _
 
-_AT = b"@at@"
+_AT = b"\x02at\x03"
 _LOCAL = ("http://localhost", "http://127.", "http://[::1]")
 
 
@@ -57,35 +56,33 @@ def _parts(live: Live, look: Look) -> list[bytes]:
     mine = [seat for seat in look.seats if table.chair_of(seat).bot is None]
     choose = acting is not None and acting in mine
     series = table.rounds > 1 or table.round > 0
-    before = [
+    at = str(table.number)
+    parts = [
+        f'<main id="table" class="{state}" data-table="{table.id}" data-at="{at}" data-game="{table.game.id}" '
+        f'data-seats="{",".join(map(str, look.seats))}" data-acting="{acting or ""}" '
+        f'data-choose="{1 if choose else ""}" data-state="{state}"><header id="head">'.encode(),
         _part(language, "title", table.game.title, table.round, table.rounds),
         _part(language, "turn", state, choose, len(mine) > 1, names[acting - 1] if acting is not None else ""),
         _part(language, "seats"),
         *(_part(language, "seat", path, seat) for seat in _seats(live, view, look, names, series)),
         b"</ul></header>",
     ]
-    after = [_part(language, "choose", path, choose)]
     if state == "open":
-        before.append(_part(language, "invite", path, look.base, look.base.startswith(_LOCAL), look.owner))
+        parts.append(_part(language, "invite", path, look.base, look.base.startswith(_LOCAL), look.owner))
     if state == "over":
         waiting = tuple(chair.name for chair in table.chairs if chair.bot is None and chair.player not in table.asked)
         asked = all(table.chair_of(seat).player in table.asked for seat in mine)
-        more = table.round + 1 < table.rounds
-        before.append(_part(language, "end", path, doings.ending(table), bool(mine) and not asked, waiting, more))
-    at = str(table.number)
-    parts = [
-        f'<main id="table" class="{state}" data-table="{table.id}" data-at="{at}" data-game="{table.game.id}" '
-        f'data-seats="{",".join(map(str, look.seats))}" data-acting="{acting or ""}" '
-        f'data-choose="{1 if choose else ""}" data-state="{state}"><header id="head">'.encode(),
-        *(part.replace(_AT, at.encode()) for part in before),
-    ]
+        more = not table.series_over
+        parts.append(_part(language, "end", path, doings.ending(table), bool(mine) and not asked, waiting, more))
+    if view is not None:
+        parts += [b'<div id="board-frame">', _board(live, view, look), b"</div>"]
+    parts.append(_part(language, "choose", path, choose))
     if view is not None:
         resignable = tuple((seat, names[seat - 1]) for seat in mine) if state == "playing" else ()
-        after.append(_part(language, "more", path, table.game.id, len(table.finished), resignable))
-        parts += [b'<div id="board-frame">', _board(live, view, look), b"</div>", after[0].replace(_AT, at.encode())]
         parts += [_part(language, "story"), _story(live, view, look), b"</ol></section>"]
-        after = after[1:]
-    return [*parts, *(part.replace(_AT, at.encode()) for part in after), b"</main>"]
+        parts.append(_part(language, "more", path, table.game.id, len(table.finished), resignable))
+    parts.append(b"</main>")
+    return [part.replace(_AT, at.encode()) for part in parts]
 
 
 @cache

@@ -1,9 +1,8 @@
 """One table: what its events add up to, and what may happen next.
 
 `Table.apply` folds one event into the table. The functions below it decide: they check a request, apply the events
-that answer
-it to a table that nobody else sees yet, and return them; `ratskeller.web.hub` stores the events before the table is
-shown.
+that answer it to a table that nobody else sees yet, and return them; `ratskeller.web.hub` stores the events before the
+table is shown.
 """
 
 import time
@@ -15,6 +14,7 @@ import numpy as np
 
 from ratskeller.play.game import Game
 from ratskeller.play.game import game as find_game
+from ratskeller.play.match import MOST_TIMES
 from ratskeller.play.position import IllegalMove, Position
 from ratskeller.play.record import Record
 from ratskeller.web.store import ChairRow, Event
@@ -77,7 +77,6 @@ class Table:
     players: int = 0
     options: dict[str, Any] = field(default_factory=dict)
     rounds: int = 1
-    listed: bool = True
     owner: str = ""
     chairs: tuple[Chair, ...] = ()
     round: int = 0
@@ -113,6 +112,12 @@ class Table:
     def over(self) -> bool:
         """Whether the game is over, by its rules or because somebody resigned."""
         return self.resigned is not None or (self.position is not None and self.position.over)
+
+    @property
+    def series_over(self) -> bool:
+        """Whether this game, being over, is the last of its series; what is played after it is more than was agreed."""
+        counted = self.round + (not _drawn(self))
+        return self.over and (counted >= self.rounds or len(self.finished) + 1 >= MOST_TIMES * self.rounds)
 
     @property
     def acting(self) -> int | None:
@@ -154,6 +159,16 @@ class Table:
         if self.acting in seats:
             return self.position.view(self.acting)
         return self.position.view(seats[0] if len(seats) == 1 else None)
+
+    def record(self, seats: Sequence[int]) -> Record | None:
+        """The record of this game as these seats may see it: whole once the rules say it is over."""
+        view = self.position if self.position is not None and self.position.over else self.view(seats)
+        return None if view is None else self._noted(view.record())
+
+    def _noted(self, record: Record) -> Record:
+        if self.resigned is not None:
+            record.extra["resigned"] = self.resigned
+        return record
 
     def rows(self) -> list[ChairRow]:
         """The chairs as the store keeps them."""
@@ -202,7 +217,6 @@ def _open(table: Table, data: dict[str, Any]) -> None:
     table.players = data["players"]
     table.options = data["options"]
     table.rounds = data["rounds"]
-    table.listed = data["listed"]
     table.owner = data["owner"]
     table.chairs = tuple(Chair(player, **chair) for player, chair in enumerate(data["chairs"], 1))
     table.totals = (0.0,) * len(table.chairs)
@@ -260,7 +274,7 @@ def _ask(table: Table, data: dict[str, Any]) -> None:
 
 def _next(table: Table, _data: dict[str, Any]) -> None:
     if table.position is not None:
-        table.finished = (*table.finished, table.position.record())
+        table.finished = (*table.finished, table._noted(table.position.record()))
     if not _drawn(table):
         table.round += 1
     table.resigned = None
@@ -341,6 +355,8 @@ def resign(table: Table, guest: str, seat: int, at: int) -> list[Event]:
     if table.position is None or table.over:
         raise Refused(_("There is no game that could be resigned."))
     chair = _own_chair(table, guest, seat)
+    if chair.bot is not None:
+        raise Refused(_("A bot plays your seat. Take it back first."))
     if table.players > 2:
         return [table.happen("bot", player=chair.player, bot=STAND_IN, why="resigned")]
     return [table.happen("resign", seat=seat)]
@@ -369,7 +385,9 @@ def take_back(table: Table, guest: str, seat: int) -> list[Event]:
 
 
 def replace_bot(table: Table, player: int, bot: str) -> list[Event]:
-    """Another bot takes over from one that failed."""
+    """Another bot takes over from one that failed, unless the guest has come back meanwhile."""
+    if table.chairs[player - 1].bot is None:
+        raise Stale(_moved_on())
     return [table.happen("failed", player=player, bot=bot)]
 
 
@@ -483,8 +501,22 @@ def ending(table: Table) -> str:
     """Why this game is over and who won; empty while it is not."""
     if table.position is None or not table.over:
         return ""
+    return " ".join(sentence for sentence in (_game_ending(table, table.position), _series_ending(table)) if sentence)
+
+
+def _game_ending(table: Table, position: Position) -> str:
     if table.resigned is None:
-        return table.position.ending()
+        return position.ending()
     names = table.names()
     loser = names.pop(table.resigned - 1)
     return _("{loser} resigns: {winner} wins.", loser=loser, winner=names[0])
+
+
+def _series_ending(table: Table) -> str:
+    if table.rounds == 1 or not table.series_over:
+        return ""
+    names, best = table.names(), max(table.totals)
+    first = [names[table.seat_of(player) - 1] for player, total in enumerate(table.totals, 1) if total == best]
+    if len(first) == 1:
+        return _("{player} wins the series.", player=first[0])
+    return _("The first place of the series is shared by {players}.", players=", ".join(first))
