@@ -64,6 +64,7 @@ def test_an_address_is_a_household() -> None:
         ("RATSKELLER_BOT_PACE", "nan"),
         ("RATSKELLER_BOT_PACE", "inf"),
         ("RATSKELLER_LIMIT_STREAMS", "1.5"),
+        ("RATSKELLER_PING_EVERY", "0"),
     ],
 )
 def test_a_setting_that_cannot_be_used_is_named(variable: str, value: str) -> None:

@@ -190,7 +190,7 @@ async def _clock(house: House) -> None:
 async def _sweeper(house: House) -> None:
     while True:
         try:
-            await house.store.sweep(time.time() - house.settings.close_after)
+            house.hub.fall_behind(await house.store.sweep(time.time() - house.settings.close_after))
         except Exception:
             logger.exception("Sweeping failed")
         await asyncio.sleep(3600)

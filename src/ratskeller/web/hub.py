@@ -9,7 +9,7 @@ import contextlib
 import logging
 import secrets
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
@@ -27,6 +27,8 @@ from ratskeller.web.table import LAST_RESORT, Refused, Stale, Table
 logger = logging.getLogger(__name__)
 
 PING = b": ping\n\n"
+_MOST_LOOKS = 64
+"""Pictures kept of a table: how it looks depends on what a request says of itself, so that there is no end to them."""
 _OTHER_WORKERS_PATIENCE = 5.0
 """Seconds that a worker leaves a bot's move to the one where the table's last move was made."""
 
@@ -238,6 +240,8 @@ class Hub:
         """The inner page of a table as HTML, drawn once for all who look alike; with `TOKEN` for form tokens."""
         picture = live.pictures.get(look)
         if picture is None:
+            if len(live.pictures) >= _MOST_LOOKS:
+                live.pictures.clear()
             picture = live.pictures[look] = self._render(live, look)
         return picture
 
@@ -246,14 +250,15 @@ class Hub:
         look = self.look(live, viewer.guest, viewer.language, viewer.base)
         frame = live.frames.get(look)
         if frame is None:
+            if len(live.frames) >= _MOST_LOOKS:
+                live.frames.clear()
             picture = self.picture(live, look).replace(b"\n", b"\ndata: ")
             frame = live.frames[look] = b"id: %d\nevent: table\ndata: %b\n\n" % (live.table.number, picture)
         # Who cannot do anything has no forms, and shares the bytes with all others who look on.
         return frame.replace(TOKEN, viewer.token) if look.seats or live.table.position is None else frame
 
     def join(self, live: Live, viewer: Viewer) -> None:
-        """A stream opens: its first picture is the whole state."""
-        self._streams[viewer.address] = self._streams.get(viewer.address, 0) + 1
+        """A viewer begins to watch: the first picture is the whole state."""
         live.viewers.add(viewer)
         if viewer.guest in live.away:
             self._look_around(live)
@@ -262,15 +267,21 @@ class Hub:
             viewer.gone = True
 
     def leave(self, live: Live, viewer: Viewer) -> None:
-        """A stream has closed."""
+        """A viewer does not watch any more."""
         live.viewers.discard(viewer)
         live.used = time.monotonic()
         live.seen[viewer.guest] = time.time()
-        left = self._streams.get(viewer.address, 1) - 1
-        if left:
-            self._streams[viewer.address] = left
-        else:
-            self._streams.pop(viewer.address, None)
+
+    @contextlib.contextmanager
+    def streaming(self, address: str) -> Iterator[None]:
+        """A stream is open for as long as this lasts, also one that still waits for the rules."""
+        self._streams[address] = self._streams.get(address, 0) + 1
+        try:
+            yield
+        finally:
+            self._streams[address] -= 1
+            if not self._streams[address]:
+                del self._streams[address]
 
     def streams(self, address: str) -> int:
         """How many streams an address has open."""
@@ -370,6 +381,17 @@ class Hub:
         with contextlib.suppress(NotStored):
             await self.store.see(seen, time.time())
         await self.look_around()
+        for live in list(self._lives.values()):
+            if live.behind and live.viewers:
+                async with live.lock:
+                    await self._catch_up(live)
+                self._think(live, 0)
+
+    def fall_behind(self, ids: Iterable[str]) -> None:
+        """These tables were changed in the store: viewers are told at the next tick, whoever comes next at once."""
+        for id in ids:
+            if id in self._lives:
+                self._lives[id].behind = True
 
     async def look_around(self) -> None:
         """See who is away at the tables that have viewers; other workers' guests are seen through the store."""
@@ -398,8 +420,8 @@ class Hub:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
-TOKEN = b"@form-token@"
-"""Stands in pictures where each guest's own form token is put."""
+TOKEN = b"\x02form-token\x03"
+"""Stands in pictures where each guest's own form token is put. No name holds such letters."""
 
 
 def _replay(table: Table, events: list[Event]) -> None:

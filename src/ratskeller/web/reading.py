@@ -117,9 +117,9 @@ async def record(request: Request[Any, Any, State], id: FromPath[str]) -> Respon
         if number <= len(table.finished):
             kept = table.finished[number - 1]
         else:
-            view = table.position if table.position.over else table.view(table.seats_of(visit.guest.id))
-            assert view is not None
-            kept = view.record()
+            current = table.record(table.seats_of(visit.guest.id))
+            assert current is not None
+            kept = current
         name = f"{kept.game}-{id}-{number}.json"
         return Response(
             (kept.dumps() + "\n").encode(),
@@ -155,7 +155,7 @@ async def language(request: Request[Any, Any, State], code: FromPath[str]) -> Re
 @get("/static/{name:str}")
 async def static(request: Request[Any, Any, State], name: FromPath[str]) -> Response[bytes]:
     """A file of the built client, or the pictures' stylesheet."""
-    content = _file(name)
+    content = _files().get(name)
     if content is None:
         visit = visit_of(request)
         with use_language(visit.language):
@@ -170,11 +170,9 @@ async def static(request: Request[Any, Any, State], name: FromPath[str]) -> Resp
 
 
 @cache
-def _file(name: str) -> bytes | None:
-    if name == "picture.css":
-        return STYLESHEET.read_bytes()
-    known = {path.name: path for path in pages.STATIC.iterdir() if path.is_file()} if pages.STATIC.is_dir() else {}
-    return known[name].read_bytes() if name in known else None
+def _files() -> dict[str, bytes]:
+    built = pages.STATIC.iterdir() if pages.STATIC.is_dir() else ()
+    return {path.name: path.read_bytes() for path in (*built, STYLESHEET) if path.is_file()}
 
 
 @get("/table/{id:str}/stream")
@@ -194,7 +192,8 @@ async def stream(request: Request[Any, Any, State], id: FromPath[str]) -> ASGIAp
         await send({"type": "http.response.start", "status": 200, "headers": _STREAM_HEADERS})
         watcher = asyncio.create_task(_until_gone(receive, viewer))
         try:
-            await _tell(house, id, viewer, send)
+            with house.hub.streaming(viewer.address):
+                await _tell(house, id, viewer, send)
         finally:
             watcher.cancel()
         await send({"type": "http.response.body", "body": b"", "more_body": False})
@@ -238,8 +237,8 @@ async def _tell(house: House, id: str, viewer: Viewer, send: Send) -> None:
             if beat % _WARMING_PING == 0:
                 await send({"type": "http.response.body", "body": PING, "more_body": True})
     live = await house.find(id)
-    house.hub.join(live, viewer)
     try:
+        house.hub.join(live, viewer)
         while (picture := await viewer.next()) is not None:
             await send({"type": "http.response.body", "body": picture, "more_body": True})
     finally:

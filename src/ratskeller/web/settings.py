@@ -79,7 +79,7 @@ def _read(variable: str, text: str, default: object) -> str | int | float:
     try:
         if isinstance(default, int | float):
             value = type(default)(text)
-            if not 0 <= value < float("inf"):
+            if not 0 <= value < float("inf") or (value == 0 and variable.endswith("_EVERY")):
                 raise ValueError
             return value
         if "LIMIT" in variable:

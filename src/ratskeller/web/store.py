@@ -104,8 +104,6 @@ class TableRow:
     id: str
     game: str
     state: str
-    created: float
-    touched: float
     chairs: tuple[ChairRow, ...]
 
 
@@ -203,14 +201,15 @@ class Store:
 
     async def sweep(self, unstarted_before: float) -> list[str]:
         """Close the tables that were made before this time and never started; return their ids."""
-        stale = await asyncio.to_thread(self._unstarted, unstarted_before)
-        for table, number in stale:
+        closed = []
+        for table, number in await asyncio.to_thread(self._unstarted, unstarted_before):
             event = Event(number + 1, "close", {}, time.time())
             try:
                 await self.write(Change(table, [event], state="closed"))
-            except Conflict:
+            except NotStored:  # somebody has just sat down, or it is tried again at the next sweep
                 continue
-        return [table for table, _number in stale]
+            closed.append(table)
+        return closed
 
     def _unstarted(self, before: float) -> list[tuple[str, int]]:
         with self._engine.connect() as connection:
@@ -258,15 +257,9 @@ class Store:
         return self._list(sa.and_(_tables.c.id.in_(mine), _tables.c.state != "closed"), limit)
 
     def _list(self, condition: sa.ColumnElement[bool], limit: int) -> list[TableRow]:
-        touched = (
-            sa.select(sa.func.max(_events.c.at))
-            .where(_events.c.table_id == _tables.c.id)
-            .correlate(_tables)
-            .scalar_subquery()
-        )
         with self._engine.connect() as connection:
             rows = connection.execute(
-                sa.select(_tables.c.id, _tables.c.game, _tables.c.state, _tables.c.created, touched)
+                sa.select(_tables.c.id, _tables.c.game, _tables.c.state)
                 .where(condition)
                 .order_by(_tables.c.created.desc())
                 .limit(limit)
@@ -276,7 +269,7 @@ class Store:
                 sa.select(_chairs).where(_chairs.c.table_id.in_(list(seats))).order_by(_chairs.c.player)
             ):
                 seats[chair.table_id].append(ChairRow(chair.player, chair.guest, chair.name, chair.bot))
-        return [TableRow(row[0], row[1], row[2], row[3], row[4] or row[3], tuple(seats[row[0]])) for row in rows]
+        return [TableRow(row.id, row.game, row.state, tuple(seats[row.id])) for row in rows]
 
     async def _submit(self, work: Change | Callable[[sa.Connection], None]) -> None:
         loop = asyncio.get_running_loop()

@@ -31,6 +31,10 @@ class Missing(Refused):
     status = 404
 
 
+_LONGEST_HOST = 300
+"""Letters: the longest name of a machine has 253, and a port follows."""
+
+
 class House:
     """What all requests share."""
 
@@ -100,7 +104,7 @@ class Visit:
     @property
     def base(self) -> str:
         """The address under which friends reach this server, as far as this request can tell."""
-        host = self.request.headers.get("host", "")
+        host = self.request.headers.get("host", "")[:_LONGEST_HOST]
         known = self.house.settings.addresses.split()
         try:
             name = urlsplit(f"//{host}").hostname or ""
