@@ -3,12 +3,10 @@
     python bench/tables.py [--tables 50] [--seconds 10] [--json]
 
 The server is a real one (signed cookies, form tokens, limits on but set high, an SQLite file) in a process of its
-own, pinned to one core;
-this process is the browsers, on another core. At every table two guests play a real game of Rat Attack and two more
-watch. A move counts
-when its answer and the pictures of all four viewers have arrived; only then the table's next move is sent. Which
-moves are legal is computed here,
-from a position of our own that is fed with the tiles that the page's log says were drawn.
+own, pinned to one core; this process is the browsers, on another core. At every table two guests play a real game of
+Rat Attack and two more watch. A move counts when its answer and the pictures of all four viewers have arrived; only
+then the table's next move is sent. Which moves are legal is computed here, from a position of our own that is fed with
+the tiles that the page's log says were drawn.
 """
 
 import argparse

@@ -29,7 +29,6 @@ from ratskeller.web.answers import (
     too_many,
 )
 from ratskeller.web.guests import LONGEST_NAME, Guest, nickname
-from ratskeller.web.hub import Live
 from ratskeller.web.limiter import TooMany
 from ratskeller.web.store import Event, NotStored
 from ratskeller.web.table import LONGEST_SERIES, NotPossible, NotYours, Refused, Table
@@ -175,7 +174,7 @@ def _whole(fields: dict[str, str], name: str, default: int) -> int:
     return int(text)
 
 
-Decide = Callable[[Visit, Live, dict[str, str]], Callable[[Table], list[Event]]]
+Decide = Callable[[Visit, dict[str, str]], Callable[[Table], list[Event]]]
 """Reads a form, and returns what is to happen at the table."""
 
 
@@ -195,7 +194,7 @@ async def _act(
         else:
             visit.house.limiter.count("moves", visit.guest.id)
         live = await visit.house.find(id)
-        await visit.house.hub.act(live, decide(visit, live, fields))
+        await visit.house.hub.act(live, decide(visit, fields))
         return live.table.number
 
     async def page(notice: str) -> str:
@@ -211,7 +210,7 @@ async def _act(
 async def move(request: Request[Any, Any, State], id: FromPath[str]) -> Response[Any]:
     """Make a move, by its text."""
 
-    def decide(visit: Visit, live: Live, fields: dict[str, str]) -> Callable[[Table], list[Event]]:
+    def decide(visit: Visit, fields: dict[str, str]) -> Callable[[Table], list[Event]]:
         at = _at(fields)
         return lambda table: doings.move(table, visit.guest.id, fields.get("move", ""), at, visit.house.hub.rng)
 
@@ -222,7 +221,7 @@ async def move(request: Request[Any, Any, State], id: FromPath[str]) -> Response
 async def sit(request: Request[Any, Any, State], id: FromPath[str]) -> Response[Any]:
     """Take a free seat."""
 
-    def decide(visit: Visit, live: Live, fields: dict[str, str]) -> Callable[[Table], list[Event]]:
+    def decide(visit: Visit, fields: dict[str, str]) -> Callable[[Table], list[Event]]:
         seat = _whole(fields, "seat", 0) or None
         return lambda table: [
             *doings.sit(table, visit.guest.id, visit.guest.name, seat),
@@ -236,7 +235,7 @@ async def sit(request: Request[Any, Any, State], id: FromPath[str]) -> Response[
 async def resign(request: Request[Any, Any, State], id: FromPath[str]) -> Response[Any]:
     """Give up."""
 
-    def decide(visit: Visit, live: Live, fields: dict[str, str]) -> Callable[[Table], list[Event]]:
+    def decide(visit: Visit, fields: dict[str, str]) -> Callable[[Table], list[Event]]:
         seat, at = _whole(fields, "seat", 0), _at(fields)
         return lambda table: doings.resign(table, visit.guest.id, seat, at)
 
@@ -247,12 +246,12 @@ async def resign(request: Request[Any, Any, State], id: FromPath[str]) -> Respon
 async def bot(request: Request[Any, Any, State], id: FromPath[str]) -> Response[Any]:
     """Let a bot play for somebody who is away."""
 
-    def decide(visit: Visit, live: Live, fields: dict[str, str]) -> Callable[[Table], list[Event]]:
+    def decide(visit: Visit, fields: dict[str, str]) -> Callable[[Table], list[Event]]:
         seat = _whole(fields, "seat", 0)
 
         def work(table: Table) -> list[Event]:
             guest = table.chair_of(seat).guest if 1 <= seat <= len(table.chairs) else None
-            away = guest is not None and visit.house.hub.is_away(live, guest)
+            away = guest is not None and visit.house.hub.is_away(table.id, guest)
             return [*doings.give_to_bot(table, visit.guest.id, seat, away), *doings.draw(table, visit.house.hub.rng)]
 
         return work
@@ -264,7 +263,7 @@ async def bot(request: Request[Any, Any, State], id: FromPath[str]) -> Response[
 async def takeback(request: Request[Any, Any, State], id: FromPath[str]) -> Response[Any]:
     """Play one's own seat again."""
 
-    def decide(visit: Visit, live: Live, fields: dict[str, str]) -> Callable[[Table], list[Event]]:
+    def decide(visit: Visit, fields: dict[str, str]) -> Callable[[Table], list[Event]]:
         seat = _whole(fields, "seat", 0)
         return lambda table: doings.take_back(table, visit.guest.id, seat)
 
@@ -275,7 +274,7 @@ async def takeback(request: Request[Any, Any, State], id: FromPath[str]) -> Resp
 async def rematch(request: Request[Any, Any, State], id: FromPath[str]) -> Response[Any]:
     """Ask for the next game."""
 
-    def decide(visit: Visit, live: Live, fields: dict[str, str]) -> Callable[[Table], list[Event]]:
+    def decide(visit: Visit, fields: dict[str, str]) -> Callable[[Table], list[Event]]:
         at = _at(fields)
         return lambda table: doings.rematch(table, visit.guest.id, at, visit.house.hub.rng)
 
@@ -286,7 +285,7 @@ async def rematch(request: Request[Any, Any, State], id: FromPath[str]) -> Respo
 async def close(request: Request[Any, Any, State], id: FromPath[str]) -> Response[Any]:
     """Close a table that has not started."""
 
-    def decide(visit: Visit, live: Live, fields: dict[str, str]) -> Callable[[Table], list[Event]]:
+    def decide(visit: Visit, fields: dict[str, str]) -> Callable[[Table], list[Event]]:
         return lambda table: doings.close(table, visit.guest.id)
 
     return await _act(request, id, decide)

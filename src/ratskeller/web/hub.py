@@ -287,15 +287,16 @@ class Hub:
         """How many streams an address has open."""
         return self._streams.get(address, 0)
 
-    def is_away(self, live: Live, guest: str) -> bool:
-        """Whether a guest has had no stream on a table for a while."""
-        if any(viewer.guest == guest for viewer in live.viewers):
+    def is_away(self, id: str, guest: str) -> bool:
+        """Whether a guest has had no stream on a table in memory for a while."""
+        live = self._lives.get(id)
+        if live is None or any(viewer.guest == guest for viewer in live.viewers):
             return False
         return time.time() - live.seen.get(guest, 0.0) > self.settings.away_after
 
     def _look_around(self, live: Live) -> None:
         seated = {chair.guest for chair in live.table.chairs if chair.guest is not None}
-        away = frozenset(guest for guest in seated if self.is_away(live, guest))
+        away = frozenset(guest for guest in seated if self.is_away(live.table.id, guest))
         if away != live.away:
             live.away = away
             self.publish(live)
