@@ -402,3 +402,60 @@ def test_the_log_is_told_in_whole_sentences(rng: np.random.Generator) -> None:
     assert all("draws tile" in sentence for sentence in told[2:4])
     assert "Anna places tile" in told[4]
     assert told[5:] == ["Ben is away: a bot plays on.", "Ben plays again.", "Anna resigns."]
+
+
+class TestStepsTakenBack:
+    def test_the_first_of_two_placings_can_be_taken_back(self, rng: np.random.Generator) -> None:
+        table = begun(rng)
+        before = table.copy()
+        doings.move(table, ANNA, legal(table), table.number, rng)
+        assert table.undoable
+        doings.undo(table, ANNA, table.number)
+        assert table.position == before.position
+        assert not table.undoable
+        doings.move(table, ANNA, legal(table), table.number, rng)
+
+    def test_nothing_is_taken_back_across_a_draw_or_another_seat(self, rng: np.random.Generator) -> None:
+        table = begun(rng)
+        with pytest.raises(Refused, match="no step"):
+            doings.undo(table, ANNA, table.number)
+        doings.move(table, ANNA, legal(table), table.number, rng)
+        doings.move(table, ANNA, legal(table), table.number, rng)
+        for who, refusal in ((ANNA, NotYours), (BEN, Refused), (EVE, NotYours)):
+            with pytest.raises(refusal):
+                doings.undo(table, who, table.number)
+
+    def test_only_whose_turn_it_is_takes_back_and_not_from_an_old_page(self, rng: np.random.Generator) -> None:
+        table = begun(rng)
+        at = table.number
+        doings.move(table, ANNA, legal(table), at, rng)
+        for who in (BEN, EVE):
+            with pytest.raises(NotYours):
+                doings.undo(table, who, table.number)
+        with pytest.raises(Stale):
+            doings.undo(table, ANNA, at)
+
+    def test_the_log_tells_the_step_back_and_not_what_was_undone(self, rng: np.random.Generator) -> None:
+        table = begun(rng)
+        doings.move(table, ANNA, legal(table), table.number, rng)
+        undone = table.position.moves[-1] if table.position else ""
+        doings.undo(table, ANNA, table.number)
+        assert table.position is not None
+        other = table.position.legal()[-1]
+        doings.move(table, ANNA, other, table.number, rng)
+        told = [doings.tell(table, table.position, event, ply) for event, ply in table.log]
+        assert not any(f"({undone})" in sentence for sentence in told)
+        assert "Anna takes a step back." in told
+        assert f"({other})" in told[-1]
+
+    def test_events_lead_to_the_same_table(self, rng: np.random.Generator) -> None:
+        table = new_table()
+        events = [event for event, _ply in table.log] + doings.draw(table, rng)
+        events += doings.move(table, ANNA, legal(table), table.number, rng)
+        events += doings.undo(table, ANNA, table.number)
+        events += doings.move(table, ANNA, legal(table), table.number, rng)
+        again = Table("abc")
+        for event in events:
+            again.apply(event)
+        assert again.position == table.position
+        assert again.log == table.log

@@ -137,6 +137,11 @@ class Position:
         return acting or "chance"
 
     @property
+    def moved(self) -> int | Literal["chance"] | None:
+        """Who made the last move, as `to_act` said it then; None before the first move."""
+        return (int(self._line[-2]["to_act"][0]) or "chance") if self._ids else None
+
+    @property
     def moves(self) -> list[str]:
         """The texts of the moves made so far."""
         return [self._game.text(move) for move in self._ids]

@@ -270,6 +270,17 @@ async def takeback(request: Request[Any, Any, State], id: FromPath[str]) -> Resp
     return await _act(request, id, decide)
 
 
+@post("/table/{id:str}/undo", status_code=200)
+async def undo(request: Request[Any, Any, State], id: FromPath[str]) -> Response[Any]:
+    """Take back the last step of one's turn."""
+
+    def decide(visit: Visit, fields: dict[str, str]) -> Callable[[Table], list[Event]]:
+        at = _at(fields)
+        return lambda table: doings.undo(table, visit.guest.id, at)
+
+    return await _act(request, id, decide)
+
+
 @post("/table/{id:str}/rematch", status_code=200)
 async def rematch(request: Request[Any, Any, State], id: FromPath[str]) -> Response[Any]:
     """Ask for the next game."""

@@ -76,7 +76,7 @@ def _parts(live: Live, look: Look) -> list[bytes]:
         parts.append(_part(language, "end", path, doings.ending(table), bool(mine) and not asked, waiting, more))
     if view is not None:
         parts += [b'<div id="board-frame">', _board(live, view, look), b"</div>"]
-    parts.append(_part(language, "choose", path, choose))
+    parts.append(_part(language, "choose", path, choose, choose and table.undoable))
     if view is not None:
         resignable = tuple((seat, names[seat - 1]) for seat in mine) if state == "playing" else ()
         parts += [_part(language, "story"), _story(live, view, look), b"</ol></section>"]

@@ -213,7 +213,8 @@ class Hub:
             self._show(live, table)
 
     def _show(self, live: Live, table: Table) -> None:
-        if len(table.finished) != len(live.table.finished) or table.names() != live.table.names():
+        retold = (len(table.finished), table.undone) != (len(live.table.finished), live.table.undone)
+        if retold or table.names() != live.table.names():
             live.stories.clear()
         live.table = table
         self.publish(live)

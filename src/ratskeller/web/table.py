@@ -90,6 +90,8 @@ class Table:
     asked: frozenset[int] = frozenset()
     """The players who want the next game."""
     closed: bool = False
+    undone: int = 0
+    """How many steps were taken back at this table."""
     finished: tuple[Record, ...] = ()
     """The records of the games before this one."""
     log: tuple[tuple[Event, int], ...] = ()
@@ -126,6 +128,11 @@ class Table:
             return None
         seat = self.position.to_act
         return seat if isinstance(seat, int) else None
+
+    @property
+    def undoable(self) -> bool:
+        """Whether the last step is of a turn that goes on: nobody else and no chance has moved since."""
+        return self.position is not None and self.acting is not None and self.position.moved == self.acting
 
     @property
     def returns(self) -> list[float] | None:
@@ -234,6 +241,14 @@ def _move(table: Table, data: dict[str, Any]) -> None:
     _count(table)
 
 
+def _undo(table: Table, _data: dict[str, Any]) -> None:
+    assert table.position is not None
+    table.position.pop()
+    table.undone += 1
+    last = max(place for place, (event, _ply) in enumerate(table.log) if event.kind == "move")
+    table.log = (*table.log[:last], *table.log[last + 1 :])
+
+
 def _resign(table: Table, data: dict[str, Any]) -> None:
     table.resigned = data["seat"]
     _count(table)
@@ -296,6 +311,7 @@ _FOLD = {
     "sit": _sit,
     "move": _move,
     "chance": _move,
+    "undo": _undo,
     "resign": _resign,
     "bot": _bot,
     "failed": _bot,
@@ -304,7 +320,7 @@ _FOLD = {
     "next": _next,
     "close": _close,
 }
-_CHANGES_PLAY = {"open", "sit", "move", "chance", "resign", "next", "close"}
+_CHANGES_PLAY = {"open", "sit", "move", "undo", "chance", "resign", "next", "close"}
 
 
 def draw(table: Table, rng: np.random.Generator) -> list[Event]:
@@ -321,12 +337,18 @@ def move(table: Table, guest: str, text: str, at: int, rng: np.random.Generator)
     """A guest's move, by its text, and the chance that follows. ``at`` is the last event that the guest has seen."""
     _expect(table, at)
     position, seat = _playing(table)
-    chair = table.chair_of(seat)
-    if chair.guest != guest:
-        raise NotYours(_not_your_turn(table, guest))
-    if chair.bot is not None:
-        raise Refused(_("A bot plays your seat. Take it back first."))
+    _check_turn(table, guest, seat)
     return [_play(table, position, seat, text), *draw(table, rng)]
+
+
+def undo(table: Table, guest: str, at: int) -> list[Event]:
+    """A guest takes back the last step of a turn that goes on."""
+    _expect(table, at)
+    _position, seat = _playing(table)
+    _check_turn(table, guest, seat)
+    if not table.undoable:
+        raise Refused(_("There is no step that could be taken back: somebody else, a die or a draw came after it."))
+    return [table.happen("undo", seat=seat)]
 
 
 def bot_move(table: Table, text: str, number: int, rng: np.random.Generator) -> list[Event]:
@@ -438,6 +460,15 @@ def _playing(table: Table) -> tuple[Position, int]:
     return table.position, table.acting
 
 
+def _check_turn(table: Table, guest: str, seat: int) -> None:
+    """Refuse unless this is the seat of this guest, who plays it."""
+    chair = table.chair_of(seat)
+    if chair.guest != guest:
+        raise NotYours(_not_your_turn(table, guest))
+    if chair.bot is not None:
+        raise Refused(_("A bot plays your seat. Take it back first."))
+
+
 def _play(table: Table, position: Position, seat: int, text: str) -> Event:
     try:
         position.push(text)
@@ -488,6 +519,8 @@ def tell(table: Table, view: Position | None, event: Event, ply: int) -> str:
     data = event.data
     if event.kind in ("move", "chance"):
         return "" if view is None else view.tell(ply)
+    if event.kind == "undo":
+        return _("{player} takes a step back.", player=table.names()[data["seat"] - 1])
     if event.kind == "resign":
         return _("{player} resigns.", player=table.names()[data["seat"] - 1])
     if event.kind == "open":
