@@ -13,7 +13,7 @@ import pytest
 from ratskeller.web import frame, reading
 from ratskeller.web import table as doings
 from ratskeller.web.guests import nickname
-from ratskeller.web.hub import TOKEN, Hub, Live, Look, Viewer
+from ratskeller.web.hub import TOKEN, Hub, Live, Look, Picture, Viewer
 from ratskeller.web.settings import Settings
 from ratskeller.web.store import Change, Store
 from ratskeller.web.table import Table
@@ -68,7 +68,7 @@ def test_a_drawn_round_played_again_has_a_log_of_its_own(hub: Hub) -> None:
         doings.rematch(table, guest, table.number, hub.rng)
     assert (table.round, len(table.finished)) == (0, 1)
     hub._show(live, table)
-    told = [int(number) for number in re.findall(rb'<li id="event-(\d+)"', frame.render(live, LOOK))]
+    told = [int(number) for number in re.findall(rb'<li id="event-(\d+)"', frame.render(live, LOOK).story)]
     assert told
     assert set(told) <= {event.number for event, _ply in table.log}
 
@@ -157,7 +157,7 @@ def test_a_stream_whose_first_picture_fails_leaves_no_viewer_behind(hub: Hub) ->
     async def nobody(_message: object) -> None:
         raise AssertionError("nothing is to be sent")
 
-    def broken(_live: Live, _look: Look) -> bytes:
+    def broken(_live: Live, _look: Look) -> Picture:
         raise RuntimeError("this picture cannot be drawn")
 
     async def watch() -> None:

@@ -17,7 +17,7 @@ from markupsafe import Markup
 from ratskeller.play.game import Game
 from ratskeller.web import pages
 from ratskeller.web.guests import COOKIE, YEAR, Guest
-from ratskeller.web.hub import TOKEN, Live
+from ratskeller.web.hub import Live
 from ratskeller.web.limiter import TooMany
 from ratskeller.web.store import NotStored, TableRow
 from ratskeller.web.table import LONGEST_SERIES, Refused
@@ -116,7 +116,7 @@ def _row(visit: Visit, row: TableRow) -> dict[str, str]:
 def page_of_table(visit: Visit, live: Live, notice: str = "") -> str:
     hub = visit.house.hub
     picture = hub.picture(live, hub.look(live, visit.guest.id, visit.language, visit.base))
-    inner = picture.replace(TOKEN, visit.token.encode()).decode()
+    inner = picture.whole(visit.token.encode()).decode()
     assert live.table.game is not None
     return whole_page(visit, "table.html", notice=notice, title=live.table.game.title, frame=Markup(inner))
 

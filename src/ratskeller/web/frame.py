@@ -14,7 +14,7 @@ from markupsafe import escape
 from ratskeller import words
 from ratskeller.play.position import Position
 from ratskeller.web import table as doings
-from ratskeller.web.hub import TOKEN, Live, Look
+from ratskeller.web.hub import TOKEN, Live, Look, Picture
 from ratskeller.web.pages import environment
 from ratskeller.words import _
 
@@ -40,13 +40,13 @@ class Seat(NamedTuple):
     total: float | None
 
 
-def render(live: Live, look: Look) -> bytes:
-    """The inner page of a table, as everybody who looks so sees it: UTF-8, on one line."""
+def render(live: Live, look: Look) -> Picture:
+    """The inner page of a table, as everybody who looks so sees it."""
     with words.use_language(look.language):
-        return b"".join(_parts(live, look))
+        return _render(live, look)
 
 
-def _parts(live: Live, look: Look) -> list[bytes]:
+def _render(live: Live, look: Look) -> Picture:
     table, language = live.table, look.language
     assert table.game is not None
     view = table.view(look.seats)
@@ -55,34 +55,36 @@ def _parts(live: Live, look: Look) -> list[bytes]:
     path = f"/table/{table.id}"
     mine = [seat for seat in look.seats if table.chair_of(seat).bot is None]
     choose = acting is not None and acting in mine
-    series = table.rounds > 1 or table.round > 0
-    at = str(table.number)
-    parts = [
-        f'<main id="table" class="{state}" data-table="{table.id}" data-at="{at}" data-game="{table.game.id}" '
-        f'data-seats="{",".join(map(str, look.seats))}" data-acting="{acting or ""}" '
+    at = str(table.number).encode()
+    head = [
+        f'<main id="table" class="{state}" data-table="{table.id}" data-at="{table.number}" '
+        f'data-game="{table.game.id}" data-seats="{",".join(map(str, look.seats))}" data-acting="{acting or ""}" '
         f'data-choose="{1 if choose else ""}" data-state="{state}"><header id="head">'.encode(),
         _part(language, "title", table.game.title, table.round, table.rounds),
         _part(language, "turn", state, choose, len(mine) > 1, names[acting - 1] if acting is not None else ""),
         _part(language, "seats"),
-        *(_part(language, "seat", path, seat) for seat in _seats(live, view, look, names, series)),
+        *(_part(language, "seat", path, seat) for seat in _seats(live, view, look, names, acting)),
         b"</ul></header>",
     ]
     if state == "open":
-        parts.append(_part(language, "invite", path, look.base, look.base.startswith(_LOCAL), look.owner))
+        head.append(_part(language, "invite", path, look.base, look.base.startswith(_LOCAL), look.owner))
     if state == "over":
         waiting = tuple(chair.name for chair in table.chairs if chair.bot is None and chair.player not in table.asked)
         asked = all(table.chair_of(seat).player in table.asked for seat in mine)
         more = not table.series_over
-        parts.append(_part(language, "end", path, doings.ending(table), bool(mine) and not asked, waiting, more))
-    if view is not None:
-        parts += [b'<div id="board-frame">', _board(live, view, look), b"</div>"]
-    parts.append(_part(language, "choose", path, choose, choose and table.undoable))
-    if view is not None:
-        resignable = tuple((seat, names[seat - 1]) for seat in mine) if state == "playing" else ()
-        parts += [_part(language, "story"), _story(live, view, look), b"</ol></section>"]
-        parts.append(_part(language, "more", path, table.game.id, len(table.finished), resignable))
-    parts.append(b"</main>")
-    return [part.replace(_AT, at.encode()) for part in parts]
+        head.append(_part(language, "end", path, doings.ending(table), bool(mine) and not asked, waiting, more))
+    choosing = _part(language, "choose", path, choose, choose and table.undoable)
+    if view is None:
+        return Picture(b"".join(head).replace(_AT, at), b"", choosing.replace(_AT, at), b"", b"</main>")
+    resignable = tuple((seat, names[seat - 1]) for seat in mine) if state == "playing" else ()
+    more_of_table = _part(language, "more", path, table.game.id, len(table.finished), resignable)
+    return Picture(
+        head=b'%b<div id="board-frame">' % b"".join(head).replace(_AT, at),
+        board=_board(live, view, look),
+        choose=b"</div>%b%b" % (choosing.replace(_AT, at), _part(language, "story")),
+        story=_story(live, view, look),
+        foot=b"</ol></section>%b</main>" % more_of_table.replace(_AT, at),
+    )
 
 
 @cache
@@ -101,11 +103,12 @@ def _on_one_line(html: str) -> bytes:
     return html.replace("\n", " ").encode()
 
 
-def _seats(live: Live, view: Position | None, look: Look, names: Sequence[str], series: bool) -> list[Seat]:
+def _seats(live: Live, view: Position | None, look: Look, names: Sequence[str], acting: int | None) -> list[Seat]:
     table = live.table
     assert table.game is not None
     scores = [None] * len(table.chairs) if view is None else view.scores
-    acting, seats = table.acting, []
+    series = table.rounds > 1 or table.round > 0
+    seats = []
     for number in range(1, len(table.chairs) + 1):
         chair = table.chair_of(number)
         away = chair.bot is None and chair.guest in live.away

@@ -13,7 +13,7 @@ from collections.abc import Callable, Coroutine, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -42,6 +42,36 @@ class Look:
     owner: bool = False
     base: str = ""
     """How other machines reach this server, as in ``http://host:port``."""
+
+
+class Picture(NamedTuple):
+    """The inner page of a table as HTML in UTF-8, on one line, in the order of these parts.
+
+    The board and the story are long and hold no forms: those who look on in one language share these bytes.
+    """
+
+    head: bytes
+    board: bytes
+    choose: bytes
+    story: bytes
+    foot: bytes
+
+    def whole(self, token: bytes) -> bytes:
+        """All of it, with a guest's form token."""
+        return b"".join(self._parts(token))
+
+    def event(self, number: int, token: bytes) -> bytes:
+        """All of it as a server-sent event, whose lines end in LF only."""
+        return b"".join((b"id: %d\nevent: table\ndata: " % number, *self._parts(token), b"\n\n"))
+
+    def _parts(self, token: bytes) -> tuple[bytes, ...]:
+        return (
+            self.head.replace(TOKEN, token),
+            self.board,
+            self.choose.replace(TOKEN, token),
+            self.story,
+            self.foot.replace(TOKEN, token),
+        )
 
 
 @dataclass(eq=False, slots=True)
@@ -79,8 +109,9 @@ class Live:
     table: Table
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     viewers: set[Viewer] = field(default_factory=set)
-    pictures: dict[Look, bytes] = field(default_factory=dict)
-    frames: dict[Look, bytes] = field(default_factory=dict)
+    pictures: dict[Look, Picture] = field(default_factory=dict)
+    frames: dict[tuple[Look, bytes], bytes] = field(default_factory=dict)
+    """The pictures as they are sent, also by form token."""
     boards: dict[tuple[str, int | None], bytes] = field(default_factory=dict)
     """The board's pictures, by language and by whose view they show."""
     stories: dict[tuple[str, int | None], tuple[int, bytes]] = field(default_factory=dict)
@@ -94,7 +125,7 @@ class Live:
     used: float = field(default_factory=time.monotonic)
 
 
-Render = Callable[[Live, Look], bytes]
+Render = Callable[[Live, Look], Picture]
 
 
 class Hub:
@@ -103,7 +134,7 @@ class Hub:
     Args:
         store: where they are kept.
         settings: of this server.
-        render: draws the inner page of a table for a look, as HTML in UTF-8.
+        render: draws the inner page of a table for a look.
     """
 
     def __init__(self, store: Store, settings: Settings, render: Render) -> None:
@@ -237,8 +268,8 @@ class Hub:
             base if table.position is None else "",
         )
 
-    def picture(self, live: Live, look: Look) -> bytes:
-        """The inner page of a table as HTML, drawn once for all who look alike; with `TOKEN` for form tokens."""
+    def picture(self, live: Live, look: Look) -> Picture:
+        """The inner page of a table, drawn once for all who look alike."""
         picture = live.pictures.get(look)
         if picture is None:
             if len(live.pictures) >= _MOST_LOOKS:
@@ -247,16 +278,16 @@ class Hub:
         return picture
 
     def frame(self, live: Live, viewer: Viewer) -> bytes:
-        """The picture for a viewer, as a server-sent event. Lines end in LF only."""
+        """The picture for a viewer, as a server-sent event."""
         look = self.look(live, viewer.guest, viewer.language, viewer.base)
-        frame = live.frames.get(look)
+        # Who cannot do anything has no forms, and shares the bytes with all others who look on.
+        key = look, viewer.token if look.seats or live.table.position is None else b""
+        frame = live.frames.get(key)
         if frame is None:
             if len(live.frames) >= _MOST_LOOKS:
                 live.frames.clear()
-            picture = self.picture(live, look).replace(b"\n", b"\ndata: ")
-            frame = live.frames[look] = b"id: %d\nevent: table\ndata: %b\n\n" % (live.table.number, picture)
-        # Who cannot do anything has no forms, and shares the bytes with all others who look on.
-        return frame.replace(TOKEN, viewer.token) if look.seats or live.table.position is None else frame
+            frame = live.frames[key] = self.picture(live, look).event(live.table.number, key[1])
+        return frame
 
     def join(self, live: Live, viewer: Viewer) -> None:
         """A viewer begins to watch: the first picture is the whole state."""
