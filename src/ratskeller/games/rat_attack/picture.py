@@ -277,13 +277,11 @@ def _row(ident: str, row: int, heights: bytes, tiles: bytes, faces: bytes, newes
     """A row's spaces that hold tiles. Heights, tiles and faces are those of the row to the north, of this row and of
     the one to the south, ``newest`` is the tile placed last if it shows here, else 0.
     """
-    # The start tile's number is 0, so that every number is one higher here and 0 is the floor.
-    lying = [tile + 1 if height else 0 for tile, height in zip(tiles, heights, strict=True)]
     drawn = []
-    for k in range(SIZE, 2 * SIZE):
-        tile, height = lying[k], heights[k]
-        if tile:
-            west, east = k - 1, k + 1
+    for k, height in enumerate(heights[SIZE : 2 * SIZE], SIZE):
+        if height:
+            north, east, south, west = k - SIZE, k + 1, k + SIZE, k - 1
+            tile = tiles[k]
             drawn.append(
                 _space(
                     ident,
@@ -291,11 +289,17 @@ def _row(ident: str, row: int, heights: bytes, tiles: bytes, faces: bytes, newes
                     row - MIDDLE,
                     faces[k],
                     height,
-                    (lying[k - SIZE] != tile, lying[east] != tile, lying[k + SIZE] != tile, lying[west] != tile),
-                    height - heights[k + SIZE],
+                    # The floor has the start tile's number, 0.
+                    (
+                        tiles[north] != tile or not heights[north],
+                        tiles[east] != tile or not heights[east],
+                        tiles[south] != tile or not heights[south],
+                        tiles[west] != tile or not heights[west],
+                    ),
+                    height - heights[south],
                     heights[west] - height,
                     heights[east] == 0,
-                    tile - 1 == newest > 0,
+                    tile == newest > 0,
                 )
             )
     return "".join(drawn)
