@@ -19,6 +19,7 @@ EVERY_GAME = [
     pytest.param(game, players, id=f"{game.id}-{players}") for game in ratskeller.games() for players in game.players
 ]
 SHORT_GAMES = 3
+LOOKED_AT = 120
 LONGEST_LOOK = 250
 """Plies after which drawing every position would take long."""
 
@@ -26,11 +27,12 @@ LONGEST_LOOK = 250
 def random_game(
     game: Game, players: int, seed: int, each: Callable[[Position], None] = lambda position: None
 ) -> Position:
-    """Play a game by random moves, and look at every position on the way."""
+    """Play a game by random moves, and look at its positions: all of the first ones, every tenth of a long game."""
     rng = np.random.default_rng(seed)
     position = game.start(players=players)
     while not position.over:
-        each(position)
+        if position.ply < LOOKED_AT or position.ply % 10 == 0:
+            each(position)
         if position.to_act == "chance":
             position.push_chance(rng)
         else:
