@@ -13,7 +13,7 @@ from tests.browser.house import COMPILING_MS, NARROW, House, Person
 pytestmark = pytest.mark.browser
 
 STEP_GAMES = ("sewer-rat", "cat-city", "survival")
-SHORT = {"cat-city": {"max_rounds": 2}, "survival": {"max_rounds": 2}}
+SHORT = {"cat-city": {"max_rounds": 2}, "survival": {"max_rounds": 1}}
 MOST_MOVES = 90
 WHERE = """id => {
   const found = document.getElementById("board-" + id);
@@ -36,9 +36,14 @@ def wait_for_turn(who: Person) -> bool:
     return who.page.get_attribute("#table", "data-state") != "over"
 
 
+def told_to(who: Person) -> Told:
+    told: Told = who.page.evaluate("async () => (await fetch(location.pathname + '/choices')).json()")
+    return told
+
+
 def ways(who: Person) -> list[list[Told]]:
     """The steps of every legal move, asked of the server as the page does."""
-    told = who.page.evaluate("async () => (await fetch(location.pathname + '/choices')).json()")
+    told = told_to(who)
     return [[told["steps"][k] for k in move["steps"]] for move in told["moves"]]
 
 
@@ -129,7 +134,7 @@ def by_keys(who: Person, _move: list[Told], _moves: list[list[Told]]) -> None:
 @pytest.mark.parametrize("game", STEP_GAMES)
 def test_whole_game_by_keys_only(house: House, invite: Invite, game: str) -> None:
     who = invite()
-    who.start_game(house.url, game, "me", "bot:random", **SHORT.get(game, {}))
+    who.start_game(house.url, game, "me", "bot:random", **dict.fromkeys(SHORT.get(game, {}), 1))
     play(who, random.Random(6), by_keys)
     expect(who.page.locator("#reason")).not_to_be_empty()
 
@@ -184,41 +189,35 @@ def test_a_choice_can_be_taken_back_and_outlasts_a_push(house: House, invite: In
     expect(who.page.locator("#undo")).to_be_disabled()
 
 
-def test_a_far_hex_is_walked_to_step_by_step(house: House, invite: Invite) -> None:
+def test_in_survival_a_far_hex_is_walked_to_and_a_near_one_is_stepped_on_by_one_click(
+    house: House, invite: Invite
+) -> None:
     who = invite()
-    who.start_game(house.url, "survival", "me", "me", max_rounds=1)
-    while wait_for_turn(who) and len((moves := ways(who))[0]) == 1:
-        at = who.at
+    who.start_game(house.url, "survival", "me", "bot:random", max_rounds=5)
+    while wait_for_turn(who) and not (told := told_to(who))["walks"]:
+        at, moves = who.at, ways(who)
         by_mouse(who, random.Random(at).choice(moves), moves)
         who.wait_for_event_after(at)
-    told = who.page.evaluate("async () => (await fetch(location.pathname + '/choices')).json()")
     walk = max(told["walks"], key=lambda walk: len(walk["moves"]))
     piece, goal = told["steps"][walk["steps"][0]], told["steps"][walk["ways"][-1]]
     from_the_first(who)
-    if len({move[0]["id"] for move in moves}) > 1:
+    if len({move[0]["id"] for move in ways(who)}) > 1:
         point_at(who, piece)
     point_at(who, goal)
     expect(who.page.locator("#ghost .step-trail")).to_have_count(1)
     at = who.at
     who.page.click("#place")
-    who.page.wait_for_function(
-        "at => Number(document.querySelector('#table').dataset.at) >= at", arg=at + len(walk["moves"])
-    )
-    expect(who.page.locator(f"#board-{piece['id']}")).to_have_attribute("data-hex", goal["id"])
-
-
-def test_a_step_of_survival_is_made_by_one_click_and_the_piece_goes_on(house: House, invite: Invite) -> None:
-    who = invite()
-    who.start_game(house.url, "survival", "me", "me", max_rounds=1)
-    while wait_for_turn(who) and len((moves := ways(who))[0]) == 1:
-        at = who.at
-        by_mouse(who, random.Random(at).choice(moves), moves)
+    for _ in walk["moves"]:
         who.wait_for_event_after(at)
-    still(who)
-    piece = next(move for move in moves if move[0]["id"].startswith("1-"))
-    at = who.at
-    point_at(who, piece[0])
-    point_at(who, piece[1])
+        at += 1
+    expect(who.page.locator("#log")).to_contain_text(f" to {goal['id']}")
+    while wait_for_turn(who) and not (moves := ways(who))[0][-1].get("quick"):
+        at = who.at
+        by_mouse(who, moves[0], moves)
+        who.wait_for_event_after(at)
+    from_the_first(who)
+    near, at = moves[0], who.at
+    if len({move[0]["id"] for move in moves}) > 1:
+        point_at(who, near[0])
+    point_at(who, near[1])
     who.wait_for_event_after(at)
-    if wait_for_turn(who) and any(move[0]["id"] == piece[0]["id"] for move in ways(who)):
-        expect(who.page.locator("#ghost .step-mark.picked")).to_have_count(1)
