@@ -1,7 +1,7 @@
 """What lives in the browser outlasts what the server sends, and the server's end; refusals are said."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Invite
 from tests.browser.house import COMPILING_MS, House, Person, chosen
@@ -220,3 +220,24 @@ def test_hidden_tab_gives_its_stream_back_and_returns_to_the_state(house: House,
     who.page.evaluate(show, False)
     who.wait_for_event_after(at)
     who.sees(tab.look())
+
+
+@pytest.mark.parametrize("game", ["rat-attack", "cat-city"])
+def test_choices_that_the_server_could_not_tell_are_asked_for_again(house: House, invite: Invite, game: str) -> None:
+    who = invite()
+    asked: list[str] = []
+
+    def refuse_twice(route: Route) -> None:
+        asked.append(route.request.url)
+        if len(asked) <= 2:
+            route.fulfill(status=503, json={"ok": False, "error": "One moment."})
+        else:
+            route.continue_()
+
+    who.page.route("**/choices", refuse_twice)
+    who.start_game(house.url, game, "me", "me")
+    who.wait_for_turn()
+    expect(who.page.locator("#chooser")).to_be_visible()
+    assert len(asked) == 3
+    assert all("503" in complaint for complaint in who.complaints)
+    who.complaints.clear()

@@ -1,7 +1,7 @@
 // Choosing a placing in Rat Attack: a tile, a direction, and a spot under a cursor that only visits legal ones. The choice lives
 // here, not on the server, so it outlasts whatever the server sends meanwhile.
 
-import { type Chooser, fetchChoices, type Place, sendMove } from "../chooser";
+import { type Chooser, Fetcher, keyboardHelp, type Place, sendMove, TWICE_MS } from "../chooser";
 import { button, byId, make, typing } from "../dom";
 import { notice } from "../page";
 import { say } from "../words";
@@ -12,9 +12,6 @@ const SPACE = 40;
 const LIFT = 5;
 /** A pointer further than this from the middle of a spot, in spaces, aims at none. */
 const REACH = 2.6;
-/** A second click this soon is part of a double click, not a confirmation. */
-const TWICE_MS = 300;
-const RETRY_MS = 2_000;
 const WAYS: Record<string, Direction> = { ArrowRight: 0, ArrowDown: 1, ArrowLeft: 2, ArrowUp: 3 };
 
 export class RatAttack implements Chooser {
@@ -26,7 +23,6 @@ export class RatAttack implements Chooser {
   private chosen = false;
   private chosenWhen = 0;
   private sending = false;
-  private loading = false;
   /** Where the cursor was last, in spaces. */
   private aim = { x: 0.5, y: 1.5 };
 
@@ -46,11 +42,20 @@ export class RatAttack implements Chooser {
     ),
     this.preview,
     make("div", { id: "deciding" }, this.place, this.undo),
-    keyboardHelp(),
+    keyboardHelp(
+      ["← ↑ → ↓", say("keyArrows")],
+      ["N", say("keyNext")],
+      ["R, Shift+R", say("keyRotate")],
+      ["T, 1, 2", say("keyTile")],
+      ["Enter", say("keyEnter")],
+    ),
   );
   private readonly tray = make("div", { id: "tray", "data-client": "" });
 
+  private readonly fetcher: Fetcher<Told>;
+
   constructor(private readonly page: Place) {
+    this.fetcher = new Fetcher(page.table, (told) => this.take(read(told)), () => this.update());
     this.place.classList.add("main");
     page.stage.setAttribute("aria-describedby", "preview");
     page.stage.addEventListener("pointermove", (event) => this.hover(event));
@@ -76,29 +81,13 @@ export class RatAttack implements Chooser {
       this.choices = this.spots = this.at = null;
       this.chosen = false;
     } else if (this.choices?.at !== Number(dataset.at)) {
-      void this.load();
+      void this.fetcher.load();
     }
     this.show();
   }
 
   redraw(): void {
     this.drawGhost();
-  }
-
-  private async load(): Promise<void> {
-    if (this.loading) return;
-    this.loading = true;
-    const table = this.page.table.dataset.table ?? "";
-    try {
-      const told = await fetchChoices<Told>(table);
-      if (told) this.take(read(told));
-    } catch {
-      setTimeout(() => this.update(), RETRY_MS);
-    } finally {
-      this.loading = false;
-    }
-    const { choose, at } = this.page.table.dataset;
-    if (choose && this.choices && this.choices.at < Number(at)) void this.load();
   }
 
   /** Go on with new choices; what was chosen stays chosen where it is still possible. */
@@ -255,10 +244,10 @@ export class RatAttack implements Chooser {
       this.at = null;
       // The next frame may be here already, with choices of its own.
       if (this.choices === choices) this.choices = this.spots = null;
-      if (this.page.table.dataset.choose && Number(this.page.table.dataset.at) >= answer.at && !this.choices) void this.load();
+      if (this.page.table.dataset.choose && Number(this.page.table.dataset.at) >= answer.at && !this.choices) void this.fetcher.load();
     } else {
       notice(answer.error);
-      if (answer.status) void this.load();
+      if (answer.status) void this.fetcher.load();
     }
     this.show();
   }
@@ -322,19 +311,4 @@ export class RatAttack implements Chooser {
       layer.append(ghost(faces, this.direction, this.at, gains, this.chosen, camera.scale, camera.seen));
     }
   }
-}
-
-function keyboardHelp(): HTMLDetailsElement {
-  const keys: [string, string][] = [
-    ["← ↑ → ↓", say("keyArrows")],
-    ["N", say("keyNext")],
-    ["R, Shift+R", say("keyRotate")],
-    ["T, 1, 2", say("keyTile")],
-    ["Enter", say("keyEnter")],
-    ["Esc", say("keyEscape")],
-    ["+, −, 0", say("keyZoom")],
-  ];
-  const list = make("dl");
-  for (const [key, does] of keys) list.append(make("dt", {}, make("kbd", {}, key)), make("dd", {}, does));
-  return make("details", { id: "keys" }, make("summary", {}, say("keys")), list);
 }

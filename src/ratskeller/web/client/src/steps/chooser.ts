@@ -1,7 +1,7 @@
 // Choosing moves step by step in any game: what may be pointed at next is marked on the board and listed as buttons. The
 // server says for every legal move what is pointed at (a game's steps.py); the choice lives here until it is a move.
 
-import { type Chooser, fetchChoices, type Place, sendMove } from "../chooser";
+import { type Chooser, Fetcher, keyboardHelp, type Place, sendMove, TWICE_MS } from "../chooser";
 import { button, byId, make, set, typing } from "../dom";
 import { notice } from "../page";
 import { say } from "../words";
@@ -15,9 +15,6 @@ const MOST_BUTTONS = 64;
 const MISS = { mouse: 6, touch: 22 };
 /** A finger is sure of its aim if the next spot is so much farther. */
 const SURE = 1.6;
-/** A second click this soon is part of a double click, not a confirmation. */
-const TWICE_MS = 300;
-const RETRY_MS = 2_000;
 /** The picture's panels go below the board where this makes the board so much larger. */
 const WORTH_IT = 1.25;
 const ARROWS: Record<string, [right: number, down: number]> = {
@@ -35,7 +32,6 @@ export class StepsChooser implements Chooser {
   private chosenWhen = 0;
   private at = -1;
   private sending = false;
-  private loading = false;
   private listed: Fork | null = null;
   /** The steps to go on with when the next choices come: those of a piece that is under way. */
   private afterwards: string[] = [];
@@ -52,11 +48,20 @@ export class StepsChooser implements Chooser {
     make("p", { id: "preview", "aria-live": "polite" }, this.ask, " ", this.told),
     this.options,
     make("div", { id: "deciding" }, this.play, this.undo),
-    keyboardHelp(),
+    keyboardHelp(
+      ["← ↑ → ↓", say("stepsKeyArrows")],
+      ["N", say("stepsKeyNext")],
+      ["1 – 9", say("stepsKeyNumber")],
+      ["R, Shift+R", say("stepsKeyTurn")],
+      ["Enter", say("stepsKeyEnter")],
+    ),
   );
   private readonly panel = make("div", { id: "panel", "data-client": "" });
 
+  private readonly fetcher: Fetcher<Told>;
+
   constructor(private readonly page: Place) {
+    this.fetcher = new Fetcher(page.table, (told) => this.take(told), () => this.update());
     const { stage } = page;
     this.play.classList.add("main");
     stage.setAttribute("aria-label", say("stepsBoard"));
@@ -93,7 +98,7 @@ export class StepsChooser implements Chooser {
     if (!dataset.choose) {
       if (!this.sending) this.forget();
     } else if (!this.sending && this.at !== Number(dataset.at)) {
-      void this.load();
+      void this.fetcher.load();
     }
     this.show();
   }
@@ -105,22 +110,6 @@ export class StepsChooser implements Chooser {
   private forget(): void {
     this.root = this.here = this.cursor = this.chosen = this.listed = null;
     this.at = -1;
-  }
-
-  private async load(): Promise<void> {
-    if (this.loading) return;
-    this.loading = true;
-    const { table } = this.page;
-    try {
-      const told = await fetchChoices<Told>(table.dataset.table ?? "");
-      if (told) this.take(told);
-    } catch {
-      setTimeout(() => this.update(), RETRY_MS);
-    } finally {
-      this.loading = false;
-    }
-    const { choose, at } = table.dataset;
-    if (choose && this.at >= 0 && this.at < Number(at)) void this.load();
   }
 
   /** Go on with new choices; what was chosen stays chosen where it is still possible. */
@@ -347,10 +336,10 @@ export class StepsChooser implements Chooser {
       notice("");
       this.forget();
       // The next frame may be here already.
-      if (table.dataset.choose && Number(table.dataset.at) >= answer.at) void this.load();
+      if (table.dataset.choose && Number(table.dataset.at) >= answer.at) void this.fetcher.load();
     } else {
       notice(answer.error);
-      if (answer.status) void this.load();
+      if (answer.status) void this.fetcher.load();
     }
     this.show();
   }
@@ -480,19 +469,4 @@ function capital(text: string): string {
 /** Change a text only if it is another, so that it is not read aloud again. */
 function change(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
-}
-
-function keyboardHelp(): HTMLDetailsElement {
-  const keys: [string, string][] = [
-    ["← ↑ → ↓", say("stepsKeyArrows")],
-    ["N", say("stepsKeyNext")],
-    ["1 – 9", say("stepsKeyNumber")],
-    ["R, Shift+R", say("stepsKeyTurn")],
-    ["Enter", say("stepsKeyEnter")],
-    ["Esc", say("keyEscape")],
-    ["+, −, 0", say("keyZoom")],
-  ];
-  const list = make("dl");
-  for (const [key, does] of keys) list.append(make("dt", {}, make("kbd", {}, key)), make("dd", {}, does));
-  return make("details", { id: "keys" }, make("summary", {}, say("keys")), list);
 }
