@@ -157,6 +157,15 @@ def test_who_is_away_can_be_replaced_and_comes_back(start: Start) -> None:
     assert "Traceback" not in server.output
 
 
+def test_who_plays_by_plain_pages_is_here_without_a_stream(start: Start) -> None:
+    server = start()
+    anna, ben = server.guest("Anna"), server.guest("Ben")
+    hers = anna.new_table(seat_2="friend")
+    assert ben.at(hers.path).do("sit").status_code == 200
+    answer = hers.do("bot", seat=2)
+    assert (answer.status_code, answer.json()["error"]) == (409, "Ben is still here.")
+
+
 def test_an_idle_stream_is_kept_open_by_comments(start: Start) -> None:
     server = start(ping_every=0.3)
     anna = server.guest()

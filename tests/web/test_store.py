@@ -206,3 +206,22 @@ def test_a_server_that_is_not_there_is_said_without_its_password() -> None:
     sentence = refusal("postgresql://me:secret@127.0.0.1:1/tables")
     assert "cannot be used" in sentence
     assert "secret" not in sentence
+
+
+def test_changes_fail_soon_while_another_process_holds_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ratskeller.web.store._PATIENCE", 0.2)
+    store = Store(tmp_path / "tables.db")
+    write(store, new_table("a"), new_table("b"))
+    other = sqlite3.connect(tmp_path / "tables.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    began = time.monotonic()
+    answers = write(store, Change("a", [event(2)]), Change("b", [event(2)]))
+    assert all(isinstance(answer, NotStored) for answer in answers)
+    assert time.monotonic() - began < 2
+    other.execute("ROLLBACK")
+    other.close()
+    assert [len(store.events(table)) for table in "ab"] == [1, 1], "what was refused is not made up for later"
+    assert write(store, Change("a", [event(2)])) == [None]
+    store.close()

@@ -195,6 +195,7 @@ async def _act(
             visit.house.limiter.count("moves", visit.guest.id)
         live = await visit.house.find(id)
         await visit.house.hub.act(live, decide(visit, fields))
+        visit.house.hub.notice(live, visit.guest.id)
         return live.table.number
 
     async def page(notice: str) -> str:

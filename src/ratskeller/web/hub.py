@@ -326,6 +326,11 @@ class Hub:
             return False
         return time.time() - live.seen.get(guest, 0.0) > self.settings.away_after
 
+    def notice(self, live: Live, guest: str) -> None:
+        """A guest who sits at a table is here, with or without a stream."""
+        if live.table.seats_of(guest):
+            live.seen[guest] = time.time()
+
     def _look_around(self, live: Live) -> None:
         seated = {chair.guest for chair in live.table.chairs if chair.guest is not None}
         away = frozenset(guest for guest in seated if self.is_away(live.table.id, guest))

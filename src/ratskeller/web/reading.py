@@ -48,7 +48,9 @@ async def table_page(request: Request[Any, Any, State], id: FromPath[str]) -> Re
         if not await visit.house.is_compiled(id):
             inner = Markup(pages.page("warming.html", id=id))
             return html(visit, whole_page(visit, "table.html", title=_("Your table"), frame=inner))
-        return html(visit, page_of_table(visit, await visit.house.find(id)))
+        live = await visit.house.find(id)
+        visit.house.hub.notice(live, visit.guest.id)
+        return html(visit, page_of_table(visit, live))
 
 
 @get("/table/{id:str}/moves")

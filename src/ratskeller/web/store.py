@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError, OperationalError
 
 from ratskeller.words import _
 
@@ -25,6 +25,8 @@ CHANNEL = "ratskeller"
 """The PostgreSQL channel that carries ``worker table number`` for every stored change."""
 
 _BATCH = 256
+_PATIENCE = 4
+"""Seconds that a change waits for another process to let go of an SQLite file."""
 _metadata = sa.MetaData()
 
 _version = sa.Table("ratskeller", _metadata, sa.Column("schema", sa.Integer, primary_key=True))
@@ -302,11 +304,12 @@ class Store:
             with self._engine.begin() as connection:
                 self._apply(connection, [job.work for job in batch])
         except Exception as problem:  # noqa: BLE001  (the writer must outlive whatever one change does)
-            if len(batch) > 1:
+            if len(batch) > 1 and not isinstance(problem, OperationalError):  # it is one change's fault
                 for job in batch:
                     self._commit([job])
-            else:
-                batch[0].failure = Conflict() if isinstance(problem, IntegrityError) else NotStored(_reason(problem))
+                return
+            for job in batch:
+                job.failure = Conflict() if isinstance(problem, IntegrityError) else NotStored(_reason(problem))
 
     def _apply(self, connection: sa.Connection, work: list[Change | Callable[[sa.Connection], None]]) -> None:
         events: list[dict[str, Any]] = []
@@ -412,7 +415,7 @@ def _url(database: str | Path) -> sa.URL:
 def _engine(url: sa.URL) -> sa.Engine:
     if url.get_backend_name() == "postgresql":
         return sa.create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": 10})
-    engine = sa.create_engine(url, connect_args={"timeout": 30})
+    engine = sa.create_engine(url, connect_args={"timeout": _PATIENCE})
 
     @sa.event.listens_for(engine, "connect")
     def _configure(connection: sqlite3.Connection, _record: object) -> None:

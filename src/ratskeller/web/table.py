@@ -168,8 +168,8 @@ class Table:
         return self.position.view(seats[0] if len(seats) == 1 else None)
 
     def record(self, seats: Sequence[int]) -> Record | None:
-        """The record of this game as these seats may see it: whole once the rules say it is over."""
-        view = self.position if self.position is not None and self.position.over else self.view(seats)
+        """The record of this game as these seats may see it: whole once it is over."""
+        view = self.position if self.over else self.view(seats)
         return None if view is None else self._noted(view.record())
 
     def _noted(self, record: Record) -> Record:
@@ -415,9 +415,12 @@ def replace_bot(table: Table, player: int, bot: str) -> list[Event]:
 
 def rematch(table: Table, guest: str, at: int, rng: np.random.Generator) -> list[Event]:
     """A guest wants the next game; it begins when all who sit here do. Bots always do."""
-    mine = [table.chair_of(seat).player for seat in table.seats_of(guest)]
-    if not mine:
+    chairs = [table.chair_of(seat) for seat in table.seats_of(guest)]
+    if not chairs:
         raise NotYours(_("Only those who sit at this table can do that."))
+    mine = [chair.player for chair in chairs if chair.bot is None]
+    if not mine:
+        raise Refused(_("A bot plays your seat. Take it back first."))
     if table.closed or not table.over:
         raise Refused(_("This game is not over yet."))
     _expect(table, at)
