@@ -1,4 +1,4 @@
-"""One server and one Chromium for all browser tests; every person at a table has a browser context of their own."""
+"""One server for all browser tests, one Chromium a module; every person at a table has a context of their own."""
 
 from collections.abc import Callable, Generator
 from pathlib import Path
@@ -10,8 +10,9 @@ from ratskeller.web import pages
 from tests.browser.house import House, Person, at_ease
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser(chromium: str) -> Generator[Browser]:
+    # Not for the whole session: while it lives, Playwright keeps an event loop running that other tests' loops run into.
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         yield browser
