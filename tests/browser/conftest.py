@@ -12,7 +12,7 @@ from tests.browser.house import House, Person, at_ease
 
 @pytest.fixture(scope="module")
 def browser(chromium: str) -> Generator[Browser]:
-    # Not for the whole session: while it lives, Playwright keeps an event loop running that other tests' loops run into.
+    # Not for the whole session: as long as it lives, Playwright runs an event loop that other tests' loops run into.
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         yield browser
