@@ -148,7 +148,7 @@ async def _warm_up(house: House) -> None:
 
 def _warm(house: House, loop: asyncio.AbstractEventLoop) -> None:
     started, interval = time.perf_counter(), sys.getswitchinterval()
-    waiting = {game.id: game for game in house.games}
+    waiting = {game.id: game for game in reversed(house.games)}  # the last takes least, so something can be played soon
     sys.setswitchinterval(_COMPILING_TURN)
     try:
         while waiting:
