@@ -28,7 +28,7 @@ class Restless:
         self.order: list[str] = []
         self.games = [Rules(id, self.order) for id in games]
         self.compiled = {id: asyncio.Event() for id in games}
-        self._wishes: Iterator[str] = itertools.cycle([games[-1], "nothing", ""])
+        self._wishes: Iterator[str] = itertools.cycle([games[0], "nothing", ""])
 
     @property
     def wanted(self) -> str:
@@ -42,6 +42,6 @@ def test_all_rules_are_compiled_whatever_visitors_want_meanwhile() -> None:
 
     house, before = Restless("a", "broken", "c"), sys.getswitchinterval()
     asyncio.run(compile_all(house))
-    assert house.order == ["c", "a", "broken"]
+    assert house.order == ["a", "c", "broken"]
     assert all(event.is_set() for event in house.compiled.values())
     assert sys.getswitchinterval() == before
