@@ -34,6 +34,9 @@ def test_two_workers_see_each_others_moves(pair: tuple[Server, Server]) -> None:
     assert his.do("sit").status_code == 200
     with anna.stream(hers.path) as a, ben.stream(his.path) as b:
         next(a), next(b)
+        until = time.monotonic() + PATIENCE
+        while hers.data("state") != "playing":  # her worker has not heard yet that he sat down at his
+            assert time.monotonic() < until
         for _move in range(6):
             mover = hers if hers.data("choose") else his
             at = mover.play_on()
