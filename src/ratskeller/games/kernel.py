@@ -204,6 +204,16 @@ pick = compiled(choose)
 
 
 @compiled
+def hide_nothing(s: State, seat: int) -> None:
+    """`hide` of a game in which everything lies open."""
+
+
+@compiled
+def imagine_nothing(s: State, seat: int, rng: np.random.Generator) -> None:
+    """`imagine` of a game in which everything lies open."""
+
+
+@compiled
 def list_moves(states: States, moves: Moves) -> int:
     """`legal` of the first state."""
     return legal(states[0], moves)

@@ -20,6 +20,8 @@ from ratskeller.games.kernel import (
     States,
     Weights,
     apply,
+    hide_nothing,
+    imagine_nothing,
     record_type,
     register,
 )
@@ -559,16 +561,6 @@ def finish(s: State) -> None:
         s.returns[seat] = better / (s.players - 1)
 
 
-@compiled
-def hide(s: State, seat: int) -> None:
-    """Nothing is hidden: everything lies open, and the order of the deck is not part of a position."""
-
-
-@compiled
-def imagine(s: State, seat: int, rng: np.random.Generator) -> None:
-    """Nothing is hidden."""
-
-
 POINTS_HALF_SURE = 25.0
 """A lead of so many points looks half as good as won."""
 READY_TOKENS = 2
@@ -655,7 +647,7 @@ def has_prize(s: State, field: int) -> bool:
     return s.colour[field] == CARD and s.open_cards[s.spot[field] - 1] > 0
 
 
-register(STATE, Functions(legal, weigh, make, hide, imagine, appraise))
+register(STATE, Functions(legal, weigh, make, hide_nothing, imagine_nothing, appraise))
 
 
 OUTCOMES = 5

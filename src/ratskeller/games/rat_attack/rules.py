@@ -19,6 +19,8 @@ from ratskeller.games.kernel import (
     States,
     Weights,
     apply,
+    hide_nothing,
+    imagine_nothing,
     lowest_bit,
     record_type,
     register,
@@ -422,16 +424,6 @@ def finish(s: State, winner: int) -> None:
         s.returns[2 - winner] = -1.0
 
 
-@compiled
-def hide(s: State, seat: int) -> None:
-    """Nothing is hidden: the stock's order is not part of a position."""
-
-
-@compiled
-def imagine(s: State, seat: int, rng: np.random.Generator) -> None:
-    """Nothing is hidden."""
-
-
 SURE_POINTS = 24.0
 """A lead of so many points, danger counted in, looks half as good as won."""
 RAT_POINTS = 6.0
@@ -492,7 +484,7 @@ def appraise(s: State, seat: int) -> float:
     return lead / (abs(lead) + SURE_POINTS)
 
 
-register(STATE, Functions(legal, weigh, make, hide, imagine, appraise))
+register(STATE, Functions(legal, weigh, make, hide_nothing, imagine_nothing, appraise))
 
 
 @compiled

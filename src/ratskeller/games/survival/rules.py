@@ -22,6 +22,8 @@ from ratskeller.games.kernel import (
     States,
     Weights,
     apply,
+    hide_nothing,
+    imagine_nothing,
     lowest_bit,
     record_type,
     register,
@@ -719,16 +721,6 @@ def lasted(s: State, seat: int) -> int:
     return int(s.out[seat]) if s.out[seat] else MOST_SEATS + 1
 
 
-@compiled
-def hide(s: State, seat: int) -> None:
-    """Nothing is hidden."""
-
-
-@compiled
-def imagine(s: State, seat: int, rng: np.random.Generator) -> None:
-    """Nothing is hidden."""
-
-
 KEPT = 0.3
 """What a prey on the board is worth to its seat, in shares of its points: most often another seat gets them."""
 NEAR = 0.4
@@ -788,7 +780,7 @@ def appraise(s: State, seat: int) -> float:
     return max(-1.0, min(1.0, (values[seat - 1] - others) / all_points))
 
 
-register(STATE, Functions(legal, weigh, make, hide, imagine, appraise))
+register(STATE, Functions(legal, weigh, make, hide_nothing, imagine_nothing, appraise))
 
 
 @compiled
