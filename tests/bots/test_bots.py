@@ -1,5 +1,7 @@
 """Bots are handed a view and a generator, choose legal moves, and greedy is no random player."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -68,3 +70,52 @@ def test_greedy_brings_equal_spices_together() -> None:
 def test_greedy_beats_random_in_rat_attack(seats: list[str]) -> None:
     report = simulate(ratskeller.game("rat-attack"), bots=seats, games=100, seed=8)
     assert report.wins[seats.index("greedy")] > 95
+
+
+OWN = """
+class MyBot:
+    name = "mine"
+
+    def __init__(self, last=False):
+        self.last = last
+
+    def choose(self, view, rng):
+        return int(view.legal_ids()[-1 if self.last else 0])
+
+
+class NoBot:
+    pass
+"""
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    file = tmp_path / "my_bot.py"
+    file.write_text(OWN)
+    return file
+
+
+@pytest.mark.parametrize(("settings", "place"), [("", 0), (":last=true", -1), (":last=false", 0)])
+def test_a_bot_comes_from_a_users_own_file(own: Path, settings: str, place: int) -> None:
+    position = ratskeller.game("rat-attack").start()
+    position.push("draw 17")
+    position.push("draw 3")
+    chosen = bots.bot(f"{own}:MyBot{settings}").choose(position.view(1), np.random.default_rng(0))
+    assert chosen == position.legal_ids()[place]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{own}:Other", "has no bot 'Other'"),
+        ("{own}:NoBot", "it has no method choose"),
+        ("{own}:MyBot:first=1", "no setting first; it has last"),
+        ("{own}:MyBot:last", "'last' in .* is no setting"),
+        ("missing.py:MyBot", "missing.py cannot be read"),
+        ("no.such.module:MyBot", "no.such.module cannot be read"),
+        ("greedy:depth=2", "has no settings; depth is given"),
+    ],
+)
+def test_a_bot_that_cannot_be_made_is_refused_with_the_reason(own: Path, text: str, said: str) -> None:
+    with pytest.raises(ratskeller.BadOption, match=said):
+        bots.bot(text.format(own=own))

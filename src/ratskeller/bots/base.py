@@ -1,7 +1,14 @@
 """What a bot is, and which ones there are."""
 
-from collections.abc import Sequence
-from typing import Protocol
+import importlib
+import importlib.util
+import inspect
+from collections.abc import Callable, Sequence
+from functools import cache
+from importlib.metadata import entry_points
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 
@@ -13,7 +20,9 @@ from ratskeller.words import _
 
 
 class Bot(Protocol):
-    """A player that is a program. It keeps nothing between two choices, so one can play many games at once."""
+    """A player that is a program. One that has no `fresh` keeps nothing between two choices and can play many games at
+    once.
+    """
 
     @property
     def name(self) -> str:
@@ -33,12 +42,24 @@ class Bot(Protocol):
         ...
 
 
-_BOTS: dict[str, Bot] = {bot.name: bot for bot in (Random(), Greedy())}
+Maker: TypeAlias = Callable[..., Bot]
+Setting: TypeAlias = int | float | bool | str
+
+PLUGINS = "ratskeller.bots"
+"""The group of entry points by which installed packages give bots short names."""
+
+_MAKERS: dict[str, Maker] = {"random": Random, "greedy": Greedy}
 
 
 def names() -> tuple[str, ...]:
-    """The names of all bots, the weakest first."""
-    return tuple(_BOTS)
+    """The names of the house's own bots, the weakest first."""
+    return tuple(_MAKERS)
+
+
+def fresh(bot: Bot) -> Bot:
+    """The bot for one game of its own: one that remembers what it thought has a ``fresh()`` that gives a new one."""
+    make = getattr(bot, "fresh", None)
+    return bot if make is None else make()
 
 
 def seated(given: Sequence[str], seats: Sequence[int]) -> dict[int, Bot]:
@@ -61,12 +82,98 @@ def seated(given: Sequence[str], seats: Sequence[int]) -> dict[int, Bot]:
     return dict(zip(seats, found, strict=True))
 
 
-def bot(name: str) -> Bot:
-    """A bot by its name.
+def bot(text: str) -> Bot:
+    """A bot by its name and settings, such as ``greedy``, ``search:iters=2000`` or ``my_bot.py:MyBot:depth=3``.
+
+    The name is that of one of the house's own bots or of an installed package's (an entry point of the group
+    ``ratskeller.bots``), or a file or module with a class: ``my_bot.py:MyBot``, ``package.module:MyBot``. Files
+    are run.
 
     Raises:
-        BadOption: there is none of this name; the sentence says which there are.
+        BadOption: there is none of this name, or it cannot be made so; the sentence says what there is.
     """
-    if name not in _BOTS:
-        raise BadOption(_("There is no bot {bot}; there are {known}.", bot=repr(name), known=", ".join(_BOTS)))
-    return _BOTS[name]
+    name, *rest = text.split(":")
+    if name in _MAKERS:
+        make = _MAKERS[name]
+    elif rest and rest[0] and "=" not in rest[0]:
+        make = _class(name, rest.pop(0))
+    else:
+        make = _plugin(name)
+    return _made(text, make, dict(_setting(text, part) for part in rest))
+
+
+@cache
+def _plugin(name: str) -> Maker:
+    for found in entry_points(group=PLUGINS, name=name):
+        make: Maker = found.load()
+        return make
+    raise BadOption(_("There is no bot {bot}; there are {known}.", bot=repr(name), known=", ".join(_MAKERS)))
+
+
+@cache
+def _class(home: str, name: str) -> Maker:
+    """The class of this name in a file or module."""
+    make = getattr(_module(home), name, None)
+    if not callable(make):
+        raise BadOption(_("{file} has no bot {bot}.", file=home, bot=repr(name)))
+    found: Maker = make
+    return found
+
+
+def _module(home: str) -> ModuleType:
+    """A file or module of the user's own; whatever goes wrong in it is said in one sentence."""
+    try:
+        if not home.endswith(".py"):
+            return importlib.import_module(home)
+        spec = importlib.util.spec_from_file_location(Path(home).stem, home)
+        if spec is None or spec.loader is None:
+            raise ImportError(home)
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+    except Exception as error:  # a stranger's file may raise anything
+        reason = f"{type(error).__name__}: {error}"
+        raise BadOption(_("The bot file {file} cannot be read: {reason}.", file=home, reason=reason)) from error
+    return module
+
+
+def _setting(text: str, part: str) -> tuple[str, Setting]:
+    key, sign, value = part.partition("=")
+    if not sign or not key.isidentifier():
+        raise BadOption(_("{part} in {bot} is no setting; one is written name=value.", part=repr(part), bot=repr(text)))
+    return key, _value(value)
+
+
+def _value(text: str) -> Setting:
+    for read in (int, float):
+        try:
+            return read(text)
+        except ValueError:
+            continue
+    return {"true": True, "false": False}.get(text, text)
+
+
+def _made(text: str, make: Maker, settings: dict[str, Setting]) -> Bot:
+    known = {
+        name: parameter
+        for name, parameter in inspect.signature(make).parameters.items()
+        if parameter.kind in (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    }
+    for name in settings:
+        if name not in known:
+            raise BadOption(
+                _("The bot {bot} has no setting {name}; it has {known}.", bot=repr(text), name=name, known=_all(known))
+                if known
+                else _("The bot {bot} has no settings; {name} is given.", bot=repr(text), name=name)
+            )
+    try:
+        made: Any = make(**settings)
+    except (TypeError, ValueError) as error:
+        raise BadOption(_("The bot {bot} cannot be made: {reason}", bot=repr(text), reason=str(error))) from error
+    if not callable(getattr(made, "choose", None)):
+        raise BadOption(_("{bot} is no bot: it has no method choose(view, rng).", bot=repr(text)))
+    bot: Bot = made
+    return bot
+
+
+def _all(names: dict[str, inspect.Parameter]) -> str:
+    return ", ".join(names)

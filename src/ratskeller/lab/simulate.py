@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ratskeller.bots import Bot, bot, seated
+from ratskeller.bots import Bot, fresh, seated
+from ratskeller.bots.random import Random
 from ratskeller.games import kernel
 from ratskeller.games.declare import OptionValue
 from ratskeller.lab.threads import cores, in_order
@@ -92,7 +93,7 @@ def simulate(
     """
     start = game.start(players, options)
     seats = list(seated(bots, range(1, start.players + 1)).values())
-    everything_random = all(player is bot("random") for player in seats)
+    everything_random = all(isinstance(player, Random) for player in seats)
     size = CHUNK if everything_random else 1
 
     def play(number: int) -> _Chunk:
@@ -162,10 +163,11 @@ def _play_random(start: Position, games: int, rng: np.random.Generator) -> _Chun
 def _play(start: Position, bots: Sequence[Bot], rng: np.random.Generator) -> _Chunk:
     """One game between bots that are handed views."""
     position = start.copy()
+    players = [fresh(bot) for bot in bots]
     while not position.over:
         seat = position.to_act
         if isinstance(seat, int):
-            position.push(bots[seat - 1].choose(position.view(seat), rng))
+            position.push(players[seat - 1].choose(position.view(seat), rng))
         else:
             position.push_chance(rng)
     returns = np.array([position.returns])
