@@ -137,7 +137,7 @@ def simulate(
     )
 
 
-def wilson(successes: int, trials: int) -> tuple[float, float]:
+def wilson(successes: float, trials: float) -> tuple[float, float]:
     """The interval in which a probability lies with 95 % confidence, after so many successes.
 
     E. B. Wilson, "Probable inference, the law of succession, and statistical inference", 1927.
