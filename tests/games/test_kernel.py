@@ -1,5 +1,6 @@
 """The compiled helpers, the cache's name, and the two ways of running."""
 
+import ast
 import os
 import shutil
 import subprocess
@@ -72,13 +73,25 @@ def test_the_cache_is_named_after_everything_that_decides_the_code(
     monkeypatch.setattr(compiled, "GAMES", tmp_path / "games")
     names = [compiled.fingerprint(), compiled.fingerprint()]
     assert names[0] == names[1]
-    for changed in ("kernel.py", "rat_attack/rules.py", "rat_attack/components.toml"):
+    for changed in ("kernel.py", "rat_attack/rules.py"):
         with (tmp_path / "games" / changed).open("a", encoding="utf-8") as file:
             file.write("\n")
         names.append(compiled.fingerprint())
     monkeypatch.setattr(compiled.settings, "BOUNDSCHECK", 1 - (compiled.settings.BOUNDSCHECK or 0))
     names.append(compiled.fingerprint())
     assert len(set(names)) == len(names) - 1
+
+
+def test_rules_are_compiled_from_nothing_that_the_name_does_not_cover() -> None:
+    package = compiled.GAMES.parent
+    for path in [compiled.GAMES / "kernel.py", *compiled.GAMES.glob("*/rules.py"), package / "bots" / "tree.py"]:
+        modules = {
+            node.module or ""
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+            if isinstance(node, ast.ImportFrom)
+        }
+        ours = {name for name in modules if name.startswith("ratskeller")}
+        assert ours <= {"ratskeller.games.compiled", "ratskeller.games.kernel"}, path
 
 
 def test_two_games_cannot_have_the_same_record_type() -> None:

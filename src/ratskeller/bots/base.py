@@ -14,6 +14,7 @@ import numpy as np
 
 from ratskeller.bots.greedy import Greedy
 from ratskeller.bots.random import Random
+from ratskeller.bots.search import Search
 from ratskeller.games.declare import BadOption
 from ratskeller.play.position import Position
 from ratskeller.words import _
@@ -45,10 +46,12 @@ class Bot(Protocol):
 Maker: TypeAlias = Callable[..., Bot]
 Setting: TypeAlias = int | float | bool | str
 
+_NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+
 PLUGINS = "ratskeller.bots"
 """The group of entry points by which installed packages give bots short names."""
 
-_MAKERS: dict[str, Maker] = {"random": Random, "greedy": Greedy}
+_MAKERS: dict[str, Maker] = {"random": Random, "greedy": Greedy, "search": Search}
 
 
 def names() -> tuple[str, ...]:
@@ -153,15 +156,18 @@ def _value(text: str) -> Setting:
 
 
 def _made(text: str, make: Maker, settings: dict[str, Setting]) -> Bot:
-    known = {
-        name: parameter
-        for name, parameter in inspect.signature(make).parameters.items()
-        if parameter.kind in (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
-    }
+    parameters = inspect.signature(make).parameters
+    known = [name for name, parameter in parameters.items() if parameter.kind in _NAMED]
+    takes_any = any(parameter.kind is inspect.Parameter.VAR_KEYWORD for parameter in parameters.values())
     for name in settings:
-        if name not in known:
+        if name not in known and not takes_any:
             raise BadOption(
-                _("The bot {bot} has no setting {name}; it has {known}.", bot=repr(text), name=name, known=_all(known))
+                _(
+                    "The bot {bot} has no setting {name}; it has {known}.",
+                    bot=repr(text),
+                    name=name,
+                    known=", ".join(known),
+                )
                 if known
                 else _("The bot {bot} has no settings; {name} is given.", bot=repr(text), name=name)
             )
@@ -173,7 +179,3 @@ def _made(text: str, make: Maker, settings: dict[str, Setting]) -> Bot:
         raise BadOption(_("{bot} is no bot: it has no method choose(view, rng).", bot=repr(text)))
     bot: Bot = made
     return bot
-
-
-def _all(names: dict[str, inspect.Parameter]) -> str:
-    return ", ".join(names)

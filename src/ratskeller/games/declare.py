@@ -197,12 +197,11 @@ class Rules:
     """What the page shows of each move before it is made: ``foresee(states[1], moves[n]) -> int8[n, k]``."""
     rounds: Callable[[Mapping[str, Any]], int] = lambda components: 1
     """How many games a match has, by the components."""
-    conceal: Callable[[States, int, int], int] = lambda before, move, seat: move
-    """What a seat (0: a spectator) sees of a move: the move, or one that stands in a view for what it may not see;
-    ``conceal(states[1] before it, move, seat)``."""
     steps: Callable[[State, int], Sequence[Step]] | None = None
     """What is pointed at to make a legal move: ``steps(state, move)``. No two moves of a position have the same steps,
     and none has those that another begins with. None: the page has a chooser made for this game."""
+    forced: Callable[[int], bool] = lambda move: False
+    """Whether this is a move that decides nothing where it is the only legal one: interfaces make it themselves."""
     counts_wins: bool = False
     """Whether a match counts games won and plays a drawn game again; else it adds up ``returns``."""
 

@@ -1,10 +1,10 @@
 """What every game is to the rest of the house: one record type, and a handful of functions over it.
 
 A position is one NumPy record whose first fields are `HEADER`. A game registers its record type with the functions of
-`Functions`; the generic functions `legal`, `weigh`, `apply`, `hide`, `imagine`, `appraise` here find the right one by
-the record's type, at compile time where Numba compiles and at run time where it does not (``NUMBA_DISABLE_JIT=1``).
-Code that is written over them (playouts, perft, search) is thereby written once for all games, and compiles to direct
-calls.
+`Functions`; the generic functions here (`legal`, `weigh`, `apply`, `hide`, `imagine`, `conceal`, `appraise`) find the
+right one by the record's type, at compile time where Numba compiles and at run time where it does not
+(``NUMBA_DISABLE_JIT=1``). Code that is written over them (playouts, perft, search) is thereby written once for all
+games, and compiles to direct calls.
 
 Compiled functions called from Python take arrays of records, of which they use the first: passing a record costs ten
 times as much.
@@ -50,6 +50,22 @@ def record_type(*fields: Any) -> np.dtype[Any]:
     return np.dtype((np.record, np.dtype([*HEADER, *fields], align=True)))
 
 
+@compiled
+def hide_nothing(s: State, seat: int) -> None:
+    """`hide` of a game in which everything lies open."""
+
+
+@compiled
+def imagine_nothing(s: State, seat: int, rng: np.random.Generator) -> None:
+    """`imagine` of a game in which everything lies open."""
+
+
+@compiled
+def conceal_nothing(s: State, move: int, seat: int) -> int:
+    """`conceal` of a game in which everything lies open."""
+    return move
+
+
 @dataclass(frozen=True)
 class Functions:
     """A game's compiled functions. Moves are numbers that name the same move in every position."""
@@ -66,6 +82,9 @@ class Functions:
     """Fill the blanks at random, consistently with what the seat has seen."""
     appraise: Callable[[State, int], float]
     """How good the position looks to a seat, in [-1, 1]."""
+    conceal: Callable[[State, int, int], int] = conceal_nothing
+    """What a seat (0: a spectator) sees of a legal move: the move, or one that stands in a view for what it may not
+    see; ``conceal(s before it, move, seat)``. Only chance's outcomes may be concealed: what a seat does, all see."""
 
 
 _functions: dict[np.dtype[Any], Functions] = {}
@@ -105,6 +124,11 @@ def hide(s: State, seat: int) -> None:
 def imagine(s: State, seat: int, rng: np.random.Generator) -> None:
     """Fill the blanks at random, consistently with what the seat has seen."""
     _functions[s.dtype].imagine(s, seat, rng)
+
+
+def conceal(s: State, move: int, seat: int) -> int:
+    """What a seat sees of a legal move."""
+    return _functions[s.dtype].conceal(s, move, seat)
 
 
 def appraise(s: State, seat: int) -> float:
@@ -151,6 +175,12 @@ def _hide(s, seat):  # type: ignore[no-untyped-def]
 def _imagine(s, seat, rng):  # type: ignore[no-untyped-def]
     function = _functions_by_numba_type[s].imagine
     return lambda s, seat, rng: function(s, seat, rng)
+
+
+@overload(conceal)
+def _conceal(s, move, seat):  # type: ignore[no-untyped-def]
+    function = _functions_by_numba_type[s].conceal
+    return lambda s, move, seat: function(s, move, seat)
 
 
 @overload(appraise)
@@ -204,16 +234,6 @@ pick = compiled(choose)
 
 
 @compiled
-def hide_nothing(s: State, seat: int) -> None:
-    """`hide` of a game in which everything lies open."""
-
-
-@compiled
-def imagine_nothing(s: State, seat: int, rng: np.random.Generator) -> None:
-    """`imagine` of a game in which everything lies open."""
-
-
-@compiled
 def list_moves(states: States, moves: Moves) -> int:
     """`legal` of the first state."""
     return legal(states[0], moves)
@@ -235,6 +255,12 @@ def make_move(states: States, move: int) -> None:
 def hide_from(states: States, seat: int) -> None:
     """`hide` in the first state."""
     hide(states[0], seat)
+
+
+@compiled
+def conceal_from(states: States, move: int, seat: int) -> int:
+    """`conceal` in the first state."""
+    return conceal(states[0], move, seat)
 
 
 @compiled

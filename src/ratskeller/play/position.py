@@ -171,6 +171,13 @@ class Position:
         """The numbers of all legal moves (of all outcomes, when chance is to act), ascending."""
         return self._legal_ids().copy()
 
+    def forced(self) -> int | None:
+        """The number of a seat's only legal move, if it is one that interfaces make themselves; see `Rules.forced`."""
+        if not isinstance(self.to_act, int):
+            return None
+        ids = self._legal_ids()
+        return int(ids[0]) if len(ids) == 1 and self._game.rules.forced(int(ids[0])) else None
+
     def is_legal(self, move: int) -> bool:
         """Whether a move number can be pushed here."""
         ids = self._legal_ids()
@@ -229,7 +236,7 @@ class Position:
         states = kernel.copied(self._line[-1])
         kernel.make_move(states, number)
         if self._viewer is not None:
-            number = self._game.rules.conceal(self._line[-1], number, self._viewer)
+            number = kernel.conceal_from(self._line[-1], number, self._viewer)
             kernel.hide_from(states, self._viewer)
         self._line.append(states)
         self._ids.append(number)
@@ -272,7 +279,7 @@ class Position:
         line = list(self._line)
         ids = list(self._ids)
         if rules.hidden and self._viewer is None:
-            ids = [rules.conceal(states, move, viewer) for states, move in zip(line, ids, strict=False)]
+            ids = [kernel.conceal_from(states, move, viewer) for states, move in zip(line, ids, strict=False)]
             line = [kernel.copied(states) for states in line]
             for states in line:
                 kernel.hide_from(states, viewer)

@@ -3,22 +3,15 @@
 from importlib.resources import files
 
 from ratskeller.games.declare import STARTER, Option, Rules
-from ratskeller.games.kernel import States
 from ratskeller.games.sewer_rat.components import FEWEST_PLAYERS, MOST_PLAYERS, check, setup
 from ratskeller.games.sewer_rat.guide import GUIDE
 from ratskeller.games.sewer_rat.notation import explain, parse, text
 from ratskeller.games.sewer_rat.picture import draw
-from ratskeller.games.sewer_rat.rules import MOST_MOVES, STATE, SWAP, UNSEEN_DRAW, foresee
+from ratskeller.games.sewer_rat.rules import LAY, MOST_MOVES, PASS, STATE, foresee
 from ratskeller.games.sewer_rat.steps import steps
 from ratskeller.games.sewer_rat.story import ending, tell
 from ratskeller.games.sewer_rat.textboard import write
 from ratskeller.words import N_
-
-
-def conceal(before: States, move: int, seat: int) -> int:
-    """What a seat (0: a spectator) sees of a move: other seats' draws are hidden."""
-    return UNSEEN_DRAW if move < SWAP and before["turn"][0] != seat else move
-
 
 RULES = Rules(
     id="sewer-rat",
@@ -62,7 +55,8 @@ RULES = Rules(
     guide=GUIDE,
     foresee=foresee,
     steps=steps,
-    conceal=conceal,
+    # To pass, to leave by the one side that is left, to run to the one card that can be reached.
+    forced=lambda move: PASS <= move < LAY,
     rounds=lambda components: components.get("rounds", 1),
     counts_wins=True,
 )

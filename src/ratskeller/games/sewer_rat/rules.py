@@ -782,6 +782,12 @@ def hide(s: State, seat: int) -> None:
 
 
 @compiled
+def conceal(s: State, move: int, seat: int) -> int:
+    """Other seats' draws are hidden."""
+    return UNSEEN_DRAW if move < SWAP and s.turn != seat else move
+
+
+@compiled
 def imagine(s: State, seat: int, rng: np.random.Generator) -> None:
     """Deal the cards that the seat cannot see to the other hands and the stack, as it may be.
 
@@ -979,7 +985,7 @@ def cells_to(s: State, rat: int, side: int) -> int:
     return fewest
 
 
-register(STATE, Functions(legal, weigh, make, hide, imagine, appraise))
+register(STATE, Functions(legal, weigh, make, hide, imagine, appraise, conceal))
 
 
 @compiled
