@@ -15,10 +15,14 @@ from ratskeller.cli.values import Complaint
 from ratskeller.words import _
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
+    from ratskeller.lab.arena import Report as ArenaReport
     from ratskeller.lab.simulate import Report
     from ratskeller.play.position import Position
 
 MOST_GAMES = 1_000_000_000
+MOST_ARENA_GAMES = 1_000_000
 MOST_THREADS = 256
 
 
@@ -209,6 +213,53 @@ def build() -> Any:
         as_json: Annotated[bool, json_option] = False,
     ) -> None:
         _simulate(game, players, games, bots, seed, option or [], components, threads, as_json=as_json)
+
+    @app.command(
+        help=_("Let every bot play against every other, and rate them.")
+        + "\n\n"
+        + _(
+            "Every line-up plays the same deals, each once in every rotation of the seats: all have the same luck. "
+            "A line-up is a combination of as many bots as there are seats; of fewer bots, all play, and the seats are "
+            "shared out as evenly as possible. A bot that is named twice plays against itself."
+        ),
+        epilog=_examples(
+            ("ratskeller arena rat-attack --bots random,greedy", _("who is better, and by how much")),
+            ("ratskeller arena survival --bots greedy,my_bot.py:MyBot", _("your own bot, a class in a file")),
+            (
+                "ratskeller arena cat-city --bots random,greedy --games 1000 --save a.jsonl",
+                _("can be stopped and gone on with"),
+            ),
+        ),
+    )
+    def arena(
+        game: Annotated[str, game_id],
+        bots: Annotated[
+            str,
+            typer.Option(metavar=_("BOT,BOT,…"), help=_("Who plays, each with its settings."), show_default=False),
+        ],
+        games: Annotated[
+            str,
+            typer.Option(metavar="N", help=_("How many each line-up plays; rounded up to full rotations.")),
+        ] = "100",
+        players: Annotated[str | None, players_option] = None,
+        seed: Annotated[
+            str | None,
+            typer.Option(metavar="N", help=_("Makes the games repeatable; chosen if left out."), show_default=False),
+        ] = None,
+        option: Annotated[list[str] | None, option_option] = None,
+        components: Annotated[str | None, components_option] = None,
+        threads: Annotated[str | None, threads_option] = None,
+        save: Annotated[
+            str | None,
+            typer.Option(
+                metavar=_("FILE"),
+                help=_("Keep finished games there; the same command goes on with them, also with more games."),
+                show_default=False,
+            ),
+        ] = None,
+        as_json: Annotated[bool, json_option] = False,
+    ) -> None:
+        _arena(game, bots, games, players, seed, option or [], components, threads, save, as_json=as_json)
 
     @app.command(
         help=_("Count the move sequences of each length: the classic test of a move generator.")
@@ -439,6 +490,134 @@ def _print_report(start: "Position", report: "Report") -> None:
             plies=report.plies_per_second,
         )
     )
+
+
+def _arena(
+    game: str,
+    bots: str,
+    games: str,
+    players: str | None,
+    seed: str | None,
+    option: list[str],
+    components: str | None,
+    threads: str | None,
+    save: str | None,
+    *,
+    as_json: bool,
+) -> None:
+    number = values.whole("--games", games, 1, MOST_ARENA_GAMES)
+    chosen = values.whole_or_none("--seed", seed, 0, values.MOST_SEED)
+    workers = values.whole_or_none("--threads", threads, 1, MOST_THREADS)
+    start = _start(game, players, option, components)
+    from ratskeller.bots import bot
+    from ratskeller.cli.progress import Progress, in_background, patiently
+    from ratskeller.games.declare import BadOption
+    from ratskeller.lab.arena import BadLedger, BotFailed, arena, prepare, read_setting
+
+    names = bots.split(",")
+    finished = 0
+
+    def play(progress: Progress, seed: int) -> "ArenaReport":
+        def count(done: int, total: int) -> None:
+            nonlocal finished
+            finished = done
+            progress(done, total)
+
+        return arena(start.game, names, start.players, start.options, number, seed, workers, save, count)
+
+    try:
+        if chosen is None:
+            chosen = (read_setting(save) or {}).get("seed") if save is not None else None
+        settled = secrets.randbelow(2**32) if chosen is None else chosen
+        patiently(lambda: prepare(start, [bot(name) for name in names]))
+        with Progress(_("games")) as progress:
+            report = in_background(lambda: play(progress, settled))
+    except (BadOption, BadLedger, BotFailed) as error:
+        raise Complaint(str(error)) from None
+    except KeyboardInterrupt:
+        if save is not None and finished:
+            sys.stderr.write(
+                _("{file} keeps {games} games; the same command goes on.", file=save, games=finished) + "\n"
+            )
+        raise
+    if as_json:
+        _print_json(report.to_json())
+    else:
+        _print_arena(start, report, number)
+
+
+def _print_arena(start: "Position", report: "ArenaReport", wanted: int) -> None:
+    from rich.console import Console
+
+    numbers = {standing.bot: f"{n}" for n, standing in enumerate(report.standings, 1)}
+    scores = {pair.bots: pair.score for pair in report.pairs}
+    scores |= {(b, a): 1 - score for (a, b), score in scores.items()}
+    ranking = _table(_("Bot"), _("Score"), _("95 % interval"), _("Elo"), _("95 % interval"), _("Time a move"))
+    crosses = _table(_("Bot"), *numbers.values())
+    for one in report.standings:
+        ranking.add_row(
+            f"{numbers[one.bot]} {one.bot}",
+            f"{one.score:.1%}",
+            "{:.1%} – {:.1%}".format(*one.score_95),
+            "–" if one.rating is None else f"{one.rating:+.0f}",
+            "–" if one.rating_95 is None else "{:+.0f} – {:+.0f}".format(*one.rating_95),
+            "–" if one.seconds_per_move is None else f"{1000 * one.seconds_per_move:.3g} ms",
+        )
+        against = [f"{scores[one.bot, other]:.1%}" if other != one.bot else "–" for other in numbers]
+        crosses.add_row(f"{numbers[one.bot]} {one.bot}", *against)
+    pairs = _table(_("Bots"), _("Wins"), _("Draws"), _("Losses"), _("Score"), _("95 % interval"))
+    for pair in report.pairs:
+        pairs.add_row(
+            " – ".join(pair.bots),
+            f"{pair.wins}",
+            f"{pair.draws}",
+            f"{pair.losses}",
+            f"{pair.score:.1%}",
+            "{:.1%} – {:.1%}".format(*pair.score_95),
+        )
+    console = Console(highlight=False, markup=False)
+    console.print(
+        _(
+            "{title}: {games} games for each line-up, seed {seed}",
+            title=start.game.title,
+            games=report.games,
+            seed=report.seed,
+        ),
+        style="bold",
+    )
+    if report.options:
+        console.print(", ".join(f"{name} = {json.dumps(value)}" for name, value in report.options.items()))
+    if report.games != wanted:
+        console.print(
+            _("{wanted} games are rounded up, so that every deal is played in every rotation.", wanted=wanted)
+        )
+    console.print(ranking)
+    if len(numbers) > 2:
+        console.print(crosses)
+    console.print(pairs)
+    console.print(
+        _(
+            "Each line-up has played {deals} deals in {rotations} rotations. A game has {plies:.1f} moves on average, "
+            "draws included.",
+            deals=report.deals,
+            rotations=report.players,
+            plies=report.mean_plies,
+        )
+    )
+    if report.standings[0].rating is None:
+        console.print(_("Ratings in Elo points need choix: pip install 'ratskeller[arena]'."))
+
+
+def _table(first: str, *more: str) -> "Table":
+    """An empty table: a column of texts, which may be wrapped, and columns of figures."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
+    table.add_column(first, overflow="fold", min_width=8)
+    for title in more:
+        table.add_column(title, justify="right")
+    return table
 
 
 def _perft(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from contextvars import copy_context
 from dataclasses import asdict, dataclass
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -225,14 +225,14 @@ def arena(
     tally = _Tally(called, line_ups(len(bots), start.players), start.players, deals)
     with nullcontext() if save is None else Ledger(save, _setting(start, bots, seed), Result.from_json) as ledger:
         kept = {} if ledger is None else {result.task: result for result in ledger.games}
-        left = []
+        left: list[Task] = []
         for task in tally.tasks():
             if task in kept:
                 tally.add(kept[task])
             else:
                 left.append(task)
         if left:
-            _warm(start, given, seed)
+            prepare(start, given)
         progress(tally.done, tally.games)
         for result in _played(start, given, called, seed, left, threads or cores()):
             tally.add(result)
@@ -418,7 +418,7 @@ def _setting(start: Position, bots: Sequence[str | Bot], seed: int) -> dict[str,
     names = [one if isinstance(one, str) else _name(one) for one in bots]
     files = {name.split(":")[0] for name in names}
     return {
-        "version": version("ratskeller"),
+        "version": _version(),
         "game": start.game.id,
         "components": start.game.digest,
         "players": start.players,
@@ -433,17 +433,24 @@ def _setting(start: Position, bots: Sequence[str | Bot], seed: int) -> dict[str,
     }
 
 
-def _warm(start: Position, bots: Sequence[Bot], seed: int) -> None:
+def prepare(start: Position, bots: Sequence[Bot]) -> None:
     """Let everything be compiled, so that nobody's first move takes long."""
     start.game.warm()
     position = start.copy()
-    luck = Luck(seed, 0)
+    luck = Luck(0, 0)
     while position.to_act == "chance":
         position.push(luck.draw(position))
     if isinstance(position.to_act, int):
         for one in bots:
             with suppress(Exception):  # said when it happens in a game
-                fresh(one).choose(position.view(position.to_act), np.random.default_rng(seed))
+                fresh(one).choose(position.view(position.to_act), np.random.default_rng(0))
+
+
+def _version() -> str | None:
+    try:
+        return version("ratskeller")
+    except PackageNotFoundError:
+        return None
 
 
 def _name(bot: Bot) -> str:
