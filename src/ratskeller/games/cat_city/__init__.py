@@ -6,7 +6,7 @@ from ratskeller.games.cat_city.components import check, setup
 from ratskeller.games.cat_city.guide import GUIDE
 from ratskeller.games.cat_city.notation import explain, parse, text
 from ratskeller.games.cat_city.picture import draw
-from ratskeller.games.cat_city.rules import MOST_MOVES, STATE, foresee
+from ratskeller.games.cat_city.rules import MOST_MOVES, PASS, STATE, foresee
 from ratskeller.games.cat_city.steps import steps
 from ratskeller.games.cat_city.story import ending, tell
 from ratskeller.games.cat_city.textboard import write
@@ -48,4 +48,5 @@ RULES = Rules(
     guide=GUIDE,
     foresee=foresee,
     steps=steps,
+    forced=lambda move: move == PASS,
 )

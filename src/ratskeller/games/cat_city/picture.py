@@ -4,14 +4,16 @@ The middle of the board is 0, 0. ``data-box`` of the root is the board alone. Id
 ``board``) and stay the same from move to move: ``board-field-r3`` is a field, with its number in ``data-field``;
 ``board-pile-t1`` and ``board-card-c1`` lie on the fields t1 and c1; ``board-rat-1-2`` is rat 2 of seat 1, moved by its
 ``transform``, with its field's number in ``data-field`` (0: not placed yet), and all rats lie side by side in ``board-
-rats``; ``board-tunnel-r1-h1`` is an underground passage; ``board-die`` shows the roll in ``data-roll``; ``board-last``
-marks where the rat that moved last stands; ``board-bank``, ``board-deck`` and ``board-seat-1`` … show what is not on
-the board.
+rats``, each with its field in ``data-on``; ``board-tunnel-r1-h1`` is an underground passage, between the fields of its
+``data-ends``, in a group that a page may show on demand by the name in ``data-on-demand``; ``board-die`` shows the roll
+in ``data-roll``; ``board-last`` marks where the rat that moved last stands, and ``board-way`` which way it went, with
+the rat in ``data-way-of``; ``board-bank``, ``board-deck`` and ``board-seat-1`` … show what is not on the board.
 """
 
 from collections.abc import Sequence
 from functools import lru_cache
 from html import escape
+from itertools import pairwise
 from math import atan2, cos, hypot, pi, sin
 from types import SimpleNamespace
 
@@ -41,6 +43,7 @@ from ratskeller.games.cat_city.rules import (
     deck_count,
 )
 from ratskeller.games.cat_city.story import card_words, suit_word, token_word
+from ratskeller.games.cat_city.trail import last_trail
 from ratskeller.games.kernel import OVER, State
 from ratskeller.words import N_, _, language, ngettext
 
@@ -150,6 +153,7 @@ def draw(s: State, *, names: Sequence[str], moves: Sequence[int], ident: str) ->
     s = _looked_up(s)
     names = [harmless(name) for name in names]
     layout = _layout(s)
+    ground, fields = _board(board_key(s), ident, language())
     box = f"{-EDGE} {-EDGE} {WIDTH} {HEIGHT}"
     return "".join(
         [
@@ -159,7 +163,9 @@ def draw(s: State, *, names: Sequence[str], moves: Sequence[int], ident: str) ->
             f'<title id="{ident}-title">{escape(_title(names))}</title>',
             f'<desc id="{ident}-desc">{escape(_description(s, names))}</desc>',
             _stock(s, ident),
-            _board(board_key(s), ident, language()),
+            ground,
+            _way(s, moves, layout, ident),
+            fields,
             f'<g id="{ident}-piles">',
             *(_pile(s, pile, layout, ident) for pile in range(s.pile_count)),
             f'</g><g id="{ident}-cards">',
@@ -217,8 +223,8 @@ def middle_of(s: State, field: int) -> Point:
 
 
 @lru_cache(32)
-def _board(key: Key, ident: str, speech: str) -> str:
-    """What never changes: the ground, the streets, the underground passages, and the fields, labelled in ``speech``."""
+def _board(key: Key, ident: str, speech: str) -> tuple[str, str]:
+    """What never changes: the ground, streets and underground passages; and the fields, labelled in ``speech``."""
     names, colours, links, tunnels = key
     layout = lay_out(colours, links, tunnels)
     points = layout.points
@@ -226,7 +232,8 @@ def _board(key: Key, ident: str, speech: str) -> str:
         f"M{_at(points[k])}L{_at(points[other])}" for k, linked in enumerate(links) for other in linked if other > k
     )
     passages = [
-        f'<path id="{ident}-tunnel-{names[k]}-{names[other]}" d="{_passage(points[k], points[other], layout)}"/>'
+        f'<path id="{ident}-tunnel-{names[k]}-{names[other]}" data-ends="field-{names[k]} field-{names[other]}"'
+        f' d="M{_at(points[k])}{_passage(points[k], points[other], layout)}"/>'
         for k, joined in enumerate(tunnels)
         for other in joined
         if other > k
@@ -240,19 +247,21 @@ def _board(key: Key, ident: str, speech: str) -> str:
         f'<path class="cat-kerb" stroke="#b99b66" stroke-width="17" d="{streets}"/>',
         f'<path class="cat-street" stroke="#fffaf0" stroke-width="12" d="{streets}"/></g>',
         f'<g id="{ident}-tunnels" class="cat-tunnel" fill="none" stroke="#8c1c13" stroke-width="5"',
-        f' stroke-dasharray="14 9" aria-hidden="true">{"".join(passages)}</g>',
-        f'<g id="{ident}-fields" font-size="17" text-anchor="middle">',
+        f' stroke-dasharray="14 9" aria-hidden="true" data-on-demand="{escape(_("Underground passages"))}">',
+        "".join(passages),
+        "</g>",
     ]
+    drawn = [f'<g id="{ident}-fields" font-size="17" text-anchor="middle">']
     for number, (name, colour, point) in enumerate(zip(names, colours, points, strict=True), 1):
         aside = _name_place(layout, links[number - 1], number)
         label = escape(_("{field}, {kind}", field=name, kind=_(KINDS[COLOURS[colour]])))
-        parts.append(
+        drawn.append(
             f'<g id="{ident}-field-{name}" class="cat-field cat-{COLOURS[colour]}" data-field="{number}"'
             f' transform="translate({_at(point)})" role="img" aria-label="{label}">'
             f"{_field(colour, name, aside, ident)}</g>"
         )
-    parts.append("</g>")
-    return "".join(parts)
+    drawn.append("</g>")
+    return "".join(parts), "".join(drawn)
 
 
 def _at(point: Point) -> str:
@@ -264,7 +273,7 @@ def _around(radius: float, angle: float) -> str:
 
 
 def _passage(start: Point, end: Point, layout: Layout) -> str:
-    """An arc between two rat-holes, beside the way above ground."""
+    """An arc from one rat-hole to another, beside the way above ground; the same one in both directions."""
     (x, y), (u, v) = start, end
     first, second = hypot(x, y), hypot(u, v)
     on_circle = {layout.points[field - 1] for field in layout.circle}
@@ -275,11 +284,11 @@ def _passage(start: Point, end: Point, layout: Layout) -> str:
         lean = 0.08 if sweep else -0.08
         a, b = atan2(y, x), atan2(v, u)
         return (
-            f"M{_at(start)}Q{_around(out, a)} {_around(out, a + lean)}"
+            f"Q{_around(out, a)} {_around(out, a + lean)}"
             f"A{out:g} {out:g} 0 0 {sweep} {_around(out, b - lean)}Q{_around(out, b)} {_at(end)}"
         )
-    bulge = 0.32 if first >= second else -0.32
-    return f"M{_at(start)}Q{(x + u) / 2 - bulge * (v - y):.1f} {(y + v) / 2 + bulge * (u - x):.1f} {_at(end)}"
+    bulge = 0.32 if (first, start) >= (second, end) else -0.32
+    return f"Q{(x + u) / 2 - bulge * (v - y):.1f} {(y + v) / 2 + bulge * (u - x):.1f} {_at(end)}"
 
 
 def _field(colour: int, name: str, aside: Point, ident: str) -> str:
@@ -490,6 +499,37 @@ def _last(s: State, moves: Sequence[int], layout: Layout, ident: str) -> str:
     return f'<g id="{ident}-last" class="cat-last" fill="none" aria-hidden="true">{rings}</g>'
 
 
+def _way(s: State, moves: Sequence[int], layout: Layout, ident: str) -> str:
+    """A dotted line where the rat went that was moved last, along the streets and underground."""
+    _names, colours, links, tunnels = board_key(s)
+    trail = last_trail(s, moves, *_graph(colours, links, tunnels))
+    if trail is None:
+        return f'<g id="{ident}-way"/>'
+    points = layout.points
+    d = f"M{_at(points[trail.fields[0] - 1])}"
+    for one, other in pairwise(trail.fields):
+        if other - 1 in links[one - 1]:
+            d += f"L{_at(points[other - 1])}"
+        else:
+            d += _passage(points[one - 1], points[other - 1], layout)
+    line = f'stroke-linecap="round" stroke-linejoin="round" d="{d}"'
+    return (
+        f'<g id="{ident}-way" fill="none" aria-hidden="true">'
+        f'<path class="halo" stroke="#fff8e4" stroke-width="9" {line}/>'
+        f'<path class="way" stroke="#1b4fa3" stroke-width="5" stroke-dasharray="1 10"'
+        f' data-way-of="rat-{trail.seat}-{trail.rat}" {line}/></g>'
+    )
+
+
+@lru_cache(64)
+def _graph(
+    colours: tuple[int, ...], links: tuple[tuple[int, ...], ...], tunnels: tuple[tuple[int, ...], ...]
+) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
+    """Where steps lead and the fields' colours, numbered from 1 as in moves."""
+    ahead = tuple(tuple(k + 1 for k in (*linked, *joined)) for linked, joined in zip(links, tunnels, strict=True))
+    return ((), *ahead), (0, *colours)
+
+
 def _rats(s: State, names: Sequence[str], layout: Layout, ident: str) -> list[str]:
     """Every rat; those on one token field stand round it, those not placed yet with their owner."""
     together: dict[int, int] = {}
@@ -500,8 +540,10 @@ def _rats(s: State, names: Sequence[str], layout: Layout, ident: str) -> list[st
             x, y = layout.points[field - 1]
             if not field:
                 x, y = PANEL_LEFT + 30 + 56 * rat, _seat_top(seat) + 100
+                on = ""
                 label = _("{player}: rat {rat}, not placed yet", player=names[seat - 1], rat=rat)
             else:
+                on = f' data-on="field-{field_name(s, field)}"'
                 if s.colour[field] == TOKEN:
                     round_, place = divmod(together.get(field, 0), RAT_SLOTS - 1)
                     together[field] = together.get(field, 0) + 1
@@ -513,7 +555,7 @@ def _rats(s: State, names: Sequence[str], layout: Layout, ident: str) -> list[st
                 label = _("{player}: rat {rat} on {field}", player=names[seat - 1], rat=rat, field=field_name(s, field))
             drawn.append(
                 f'<g id="{ident}-rat-{seat}-{rat}" class="cat-rat seat-{seat}" data-seat="{seat}" data-rat="{rat}"'
-                f' data-field="{field}" transform="translate({x:.1f} {y:.1f})" role="img"'
+                f' data-field="{field}"{on} transform="translate({x:.1f} {y:.1f})" role="img"'
                 f' aria-label="{escape(label)}">{_rat(seat, str(rat), ident)}</g>'
             )
     return drawn

@@ -8,7 +8,8 @@ Ids begin with the picture's own (here ``board``) and stay the same from move to
 with ``data-kind`` and ``data-turn``; ``board-cell-e4`` a free cell where the next card may go; ``board-rat`` the rat;
 ``board-end-e6-s`` … mark the free cells that an opening leads to, those of the rat's card with the class ``next``;
 ``board-hand-1-2`` is the second card of seat 1, with its name in ``data-card`` and in ``data-same`` the first one of
-its kind, if that is another; ``board-side-n`` … are the sides. Cards lie side by side in ``board-cards``.
+its kind, if that is another; ``board-side-n`` … are the sides. Cards lie side by side in ``board-cards``. In ``board-
+last`` is the way that the rat went last, with ``data-way-of``.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,15 +17,13 @@ from functools import lru_cache
 from html import escape
 
 from ratskeller.games.kernel import OVER, State
-from ratskeller.games.sewer_rat.notation import cell_name, kind_name, lay_parts
+from ratskeller.games.sewer_rat.notation import cell_name, kind_name
 from ratskeller.games.sewer_rat.rules import (
     EAST,
     FREE,
-    LAY,
     LEAVING,
     LEFT,
     NORTH,
-    RUN,
     RUNNING,
     SIDES,
     SOUTH,
@@ -34,6 +33,7 @@ from ratskeller.games.sewer_rat.rules import (
     WIDTH,
 )
 from ratskeller.games.sewer_rat.story import SIDE_NAMES, card_name, ending
+from ratskeller.games.sewer_rat.trail import Run, Straight, last_trail
 from ratskeller.words import _, ngettext
 
 CELL = 60
@@ -263,28 +263,50 @@ def _ends(s: State, ident: str) -> Iterator[str]:
 
 
 def _last(s: State, moves: Sequence[int], ident: str) -> str:
-    """A dashed line around the card laid last, and a dotted one from there to where the rat has run since."""
-    cell = laid = int((s.grid + 1) // 2 * (WIDTH + 1))
-    for move in moves:
-        if move >= LAY:
-            cell += int(STEP[lay_parts(move)[1]])
-            laid = cell
-        elif move >= RUN:
-            cell = move - RUN
-    if not s.laid:
+    """A dashed line around the card laid last, and a dotted one along the rat's run since; the rat's whole way."""
+    trail = last_trail(s, moves)
+    if trail is None:
         return ""
-    x, y = place(s, laid)
+    x, y = place(s, trail.laid)
     mark = (
         f'<rect class="mark" fill="none" stroke="#1b4fa3" x="{x + 1}" y="{y + 1}" width="{CELL - 2}" '
         f'height="{CELL - 2}" rx="4"/>'
     )
-    if cell != laid:
-        to_x, to_y = place(s, cell)
+    runs = [leg for leg in trail.legs if isinstance(leg, Run) or (leg.end != trail.laid and leg.out is None)]
+    if runs:
         mark += (
             '<path class="leap" fill="none" stroke="#1b4fa3" stroke-width="3" stroke-dasharray="1 7" '
-            f'stroke-linecap="round" d="M{x + HALF} {y + HALF}L{to_x + HALF} {to_y + HALF}"/>'
+            f'stroke-linecap="round" d="{_line(s, runs)}"/>'
         )
+    mark += f'<path class="way" fill="none" stroke="none" data-way-of="rat" d="{_line(s, trail.legs)}"/>'
     return f'<g id="{ident}-last" class="last" aria-hidden="true">{mark}</g>'
+
+
+def _line(s: State, legs: Sequence[Run | Straight]) -> str:
+    """The line of a way: straight from card to card, in the cards' tracks on a run."""
+    line = f"M{_middle(s, legs[0].start)}"
+    for leg in legs:
+        if isinstance(leg, Run):
+            line += "".join(_through(s, *crossed) for crossed in leg.crossings)
+        line += f"L{_edge(s, leg.start, leg.out)}" if leg.out is not None else f"L{_middle(s, leg.end)}"
+    return line
+
+
+def _middle(s: State, cell: int) -> str:
+    x, y = place(s, cell)
+    return f"{x + HALF} {y + HALF}"
+
+
+def _edge(s: State, cell: int, side: int) -> str:
+    x, y = place(s, cell)
+    return f"{x + _EDGE[side][0]} {y + _EDGE[side][1]}"
+
+
+def _through(s: State, cell: int, entry: int | None, way: int) -> str:
+    """Across a card from where the rat comes in, or from its middle, to where it leaves; a well turns it round."""
+    if entry is None or entry == way:
+        return f"L{_middle(s, cell)}L{_edge(s, cell, way)}"
+    return f"Q{_middle(s, cell)} {_edge(s, cell, way)}"
 
 
 def _rat(s: State, ident: str) -> str:

@@ -9,7 +9,7 @@ the class ``printed`` if a printed obstacle lies on it; ``board-P1`` the predato
 with their hex in ``data-hex``; ``board-obstacle-bar`` a movable obstacle, with its anchor and turns in ``data-hex`` and
 ``data-turns`` while it lies on the board; ``board-die-1`` and ``board-die-2`` the dice, once assigned the predator's
 and the prey's. Pieces and obstacles are moved by ``transform`` alone, and lie side by side in ``board-pieces`` and
-``board-obstacles``.
+``board-obstacles``. In ``board-last`` are the ways of the pieces that moved last, each piece's id in ``data-way-of``.
 """
 
 from collections.abc import Iterator, Sequence
@@ -271,9 +271,10 @@ def _trails(s: State, moves: Sequence[int], ident: str) -> str:
     seat, ways = last_ways(s, moves)
     drawn = [
         f'<path class="halo" d="M{"L".join(spot(at) for at in reversed(way))}"/>'
-        f'<path class="way" d="M{"L".join(spot(at) for at in reversed(way))}"/>'
+        f'<path class="way" data-way-of="{f"{seat}-{piece}" if piece else f"P{seat}"}"'
+        f' d="M{"L".join(spot(at) for at in reversed(way))}"/>'
         f'<circle class="from" transform="translate({spot(way[-1])})" r="5"/>'
-        for _piece_, way in sorted(ways.items())
+        for piece, way in sorted(ways.items())
     ]
     return (
         f'<g id="{ident}-last" class="last seat-{seat}" fill="none" stroke="{COLOURS[seat - 1]}" stroke-width="4"'
