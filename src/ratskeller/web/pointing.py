@@ -6,7 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ratskeller.games.declare import Step
-from ratskeller.play.position import Position
+from ratskeller.play.position import IllegalMove, Position
+from ratskeller.web.table import NotPossible
+from ratskeller.words import _
 
 WALK_SECONDS = 0.15
 """Longer than this no further walks are looked for."""
@@ -17,7 +19,8 @@ def pointing(position: Position) -> dict[str, Any]:
     """Every legal move as its text and what is pointed at to make it, and the walks made of several moves.
 
     Each step is told once, in ``steps``, and then by its place there. A walk begins with the steps that its moves have
-    in common; ``moves`` are their texts and ``ways`` the last step of each.
+    in common; ``moves`` are their texts and ``ways`` the last step of each. ``forced``: the only move, which decides
+    nothing.
     """
     rules_steps = position.game.rules.steps
     assert rules_steps is not None
@@ -34,6 +37,7 @@ def pointing(position: Position) -> dict[str, Any]:
         for begin, texts, ways in _walks(position, moves, steps)
     ]
     return {
+        "forced": position.forced() is not None,
         "moves": told,
         "walks": walks,
         "steps": [
@@ -41,6 +45,29 @@ def pointing(position: Position) -> dict[str, Any]:
             for step in places
         ],
     }
+
+
+def ahead(position: Position, texts: Sequence[str]) -> Position:
+    """The position after these quick moves of the seat to act, which are not made yet.
+
+    Raises:
+        NotPossible: one of them is not legal, or not quick, or there are more than a walk has.
+    """
+    steps = position.game.rules.steps
+    if len(texts) > LONGEST_WALK:
+        raise NotPossible(_("No more than {n} moves can be looked ahead.", n=LONGEST_WALK))
+    here = position.copy()
+    for text in texts:
+        before = here.state
+        try:
+            move = here.push(text)
+        except IllegalMove as problem:
+            raise NotPossible(str(problem)) from problem
+        if steps is None or not steps(before, move)[-1].quick:
+            raise NotPossible(_("{move} cannot be looked beyond.", move=text))
+        if here.to_act != position.to_act:
+            break
+    return here
 
 
 Walk = tuple[list[Step], list[str], list[Step]]

@@ -22,7 +22,7 @@ from ratskeller.web.answers import html, json_answer, lobby_page, local_path, pa
 from ratskeller.web.guests import YEAR
 from ratskeller.web.hub import PING, Viewer
 from ratskeller.web.limiter import TooMany
-from ratskeller.web.pointing import pointing
+from ratskeller.web.pointing import ahead, pointing
 from ratskeller.web.table import NotYours, Table
 from ratskeller.web.visit import House, Missing, visit_of
 from ratskeller.words import _, use_language
@@ -67,7 +67,7 @@ async def moves_page(request: Request[Any, Any, State], id: FromPath[str]) -> Re
 
 @get("/table/{id:str}/choices")
 async def choices(request: Request[Any, Any, State], id: FromPath[str]) -> Response[bytes]:
-    """What whoever is to act may choose from, for the script that helps to choose."""
+    """What whoever is to act may choose from, for the script that helps; also ``after`` steps that are not made yet."""
     visit = visit_of(request)
     visit.house.limiter.count("moves", visit.guest.id if visit.guest.known else visit.address)
     with use_language(visit.language):
@@ -79,7 +79,10 @@ async def choices(request: Request[Any, Any, State], id: FromPath[str]) -> Respo
         ids = view.legal_ids()
         if view.game.rules.steps is not None:
             told = {"at": table.number, "game": view.game.id, "you": table.acting}
-            return json_answer(told | await asyncio.to_thread(pointing, view.copy()))
+            after = ahead(view, request.query_params.getall("after", []))
+            if after.to_act != table.acting:
+                return json_answer(told | {"forced": False, "moves": [], "walks": [], "steps": []})
+            return json_answer(told | await asyncio.to_thread(pointing, after))
         gains = view.foresee(ids)
         return json_answer(
             {
