@@ -98,6 +98,25 @@ def test_whatever_is_typed_has_an_answer(played: Played, line: str, answer: str)
     assert "\x1b" not in screen
 
 
+def test_a_move_that_decides_nothing_is_made_and_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    position = ratskeller.game("sewer-rat").start()
+    rng = np.random.default_rng(2)
+    while position.forced() is None:
+        if position.to_act == "chance":
+            position.push_chance(rng)
+        else:
+            position.push(int(rng.choice(position.legal_ids())))
+        if position.over:
+            position = ratskeller.game("sewer-rat").start()
+    move, ply = position.text(position.forced() or 0), position.ply
+    monkeypatch.setattr("sys.stdin", StringIO(""))
+    Terminal(position, {}, rng).play()
+    assert position.moves[ply] == move
+    assert f"can only make this move: {move}." in capsys.readouterr().out
+
+
 def test_resigning_ends_the_game(played: Played, tmp_path: Path) -> None:
     record = tmp_path / "game.json"
     assert "Red resigns: Green wins." in played("resign", options=f"--record {record}")

@@ -130,6 +130,18 @@ class Terminal:
         elif seat in self.bots:
             self.position.push(self.bots[seat].choose(self.position.view(seat), self.rng))
             self._moved()
+        elif (forced := self.position.forced()) is not None:
+            self.screen.say()
+            self.screen.board(self._view(seat))
+            self.screen.say(
+                _(
+                    "{player} can only make this move: {move}.",
+                    player=self.position.seat_name(seat),
+                    move=self.position.text(forced),
+                )
+            )
+            self.position.push(forced)
+            self._moved()
         else:
             self.screen.say()
             self.screen.board(self._view(seat))
