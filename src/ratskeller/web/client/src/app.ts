@@ -2,10 +2,12 @@
 
 import type { Chooser, Place } from "./chooser";
 import { Camera } from "./camera";
+import { OnDemand } from "./demand";
 import { button, byId, draw, make, typing } from "./dom";
 import { asksFirst, morph, notice, sendForm } from "./page";
 import { RatAttack } from "./rat_attack/chooser";
 import { StepsChooser } from "./steps/chooser";
+import { outside, spotsOf } from "./steps/spots";
 import { Stream } from "./stream";
 import { say } from "./words";
 
@@ -29,11 +31,14 @@ class Board {
     button("zoom-out", "−", () => this.camera.zoom(1.3), say("zoomOut")),
     button("zoom-fit", "⤢", () => this.camera.fit(), say("zoomFit")),
   );
+  private readonly demand = new OnDemand();
   private readonly chooser: Chooser;
 
   constructor(table: HTMLElement) {
     const Made = CHOOSERS[table.dataset.game ?? ""] ?? StepsChooser;
-    this.chooser = new Made({ table, stage: this.stage, ghost: this.ghost, camera: this.camera });
+    this.chooser = new Made({ table, stage: this.stage, ghost: this.ghost, camera: this.camera, demand: this.demand });
+    for (const kind of ["pointermove", "pointerdown"] as const) this.stage.addEventListener(kind, (event) => this.point(event));
+    this.stage.addEventListener("pointerleave", () => this.demand.point([]));
     document.addEventListener("keydown", (event) => this.zoom(event));
   }
 
@@ -41,7 +46,8 @@ class Board {
     const frame = byId("board-frame");
     const board = byId<SVGSVGElement>("board");
     if (!frame || !board) return;
-    if (this.stage.parentElement !== frame) frame.append(this.stage, this.buttons);
+    if (this.stage.parentElement !== frame) frame.append(this.stage, this.demand.buttons, this.buttons);
+    this.demand.update();
     this.camera.show(this.chooser.box(board));
     this.chooser.update();
   }
@@ -50,6 +56,11 @@ class Board {
     const board = byId<SVGSVGElement>("board");
     if (board) yield board;
     yield this.ghost;
+  }
+
+  private point(event: PointerEvent): void {
+    const { x, y } = this.camera.point(event.clientX, event.clientY);
+    this.demand.point([...this.demand.ends].filter((id) => spotsOf(id).some((spot) => outside(spot, x, y) === 0)));
   }
 
   private zoom(event: KeyboardEvent): void {

@@ -19,6 +19,8 @@ const DRAG_FROM = 6;
 export class Camera {
   /** User units a pixel. */
   scale = 1;
+  /** The pointer drags something else. */
+  held = false;
   private view: Box = { x: 0, y: 0, width: 1, height: 1 };
   private box: Box = { x: 0, y: 0, width: 1, height: 1 };
   private fitted = true;
@@ -160,7 +162,7 @@ export class Camera {
       from = event.pointerType !== "touch" && event.button === 0 ? event : null;
     });
     stage.addEventListener("pointermove", (event) => {
-      if (!from) return;
+      if (!from || this.held) return;
       const far = Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) > DRAG_FROM;
       if (!dragging && !far) return;
       if (!dragging) stage.setPointerCapture(event.pointerId);

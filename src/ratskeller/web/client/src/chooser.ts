@@ -1,6 +1,7 @@
 // What a game adds to the table's page, so that moves are chosen on the board instead of being typed.
 
 import type { Camera } from "./camera";
+import type { OnDemand } from "./demand";
 import { make } from "./dom";
 import { type Done, type NotDone, post } from "./page";
 import { say } from "./words";
@@ -17,6 +18,7 @@ export interface Place {
   /** Layered over the board, with the same viewBox; the chooser draws here. */
   ghost: SVGSVGElement;
   camera: Camera;
+  demand: OnDemand;
 }
 
 export interface Chooser {
@@ -51,9 +53,13 @@ export class Fetcher<Told extends { at: number }> {
   }
 }
 
-/** What may be chosen now, as the server tells it; null if it is not one's turn, or the server cannot say. */
-async function fetchChoices<Told>(table: string): Promise<Told | null> {
-  const answer = await fetch(`/table/${table}/choices`, {
+/**
+ * What may be chosen now, or after steps not made yet, as the server tells it; null if it is not one's turn, or the server
+ * cannot say.
+ */
+export async function fetchChoices<Told>(table: string, after: string[] = []): Promise<Told | null> {
+  const query = new URLSearchParams(after.map((move) => ["after", move]));
+  const answer = await fetch(`/table/${table}/choices?${query.toString()}`, {
     headers: { Accept: "application/json" },
     signal: AbortSignal.timeout(20_000),
   });

@@ -2,6 +2,7 @@
 
 import { Idiomorph } from "idiomorph";
 import { byId, calm } from "./dom";
+import { travel, underWay } from "./motion";
 import { say } from "./words";
 
 /** Bring the table up to date; what people are typing, have opened or focused stays. */
@@ -12,19 +13,22 @@ export function morph(html: string): void {
   const atEnd = !log || log.scrollHeight - log.scrollTop - log.clientHeight < 40;
   const before = newest();
   const dice = rolled();
+  const moving = underWay();
   Idiomorph.morph(table, html, {
     morphStyle: "outerHTML",
     ignoreActiveValue: true,
     callbacks: {
       beforeNodeRemoved: (node) => !(node instanceof Element && node.hasAttribute("data-client")),
       beforeNodeMorphed: (node) => !isHalfTyped(node),
-      beforeAttributeUpdated: (name, element) => !(name === "open" && element instanceof HTMLDetailsElement),
+      beforeAttributeUpdated: (name, element) =>
+        name !== "data-shown" && !(name === "open" && element instanceof HTMLDetailsElement),
     },
   });
   const story = byId("log");
   if (story && atEnd) story.scrollTop = story.scrollHeight;
   if (newest() !== before) land();
   tumble(dice);
+  travel(moving);
 }
 
 function isHalfTyped(node: Node): boolean {

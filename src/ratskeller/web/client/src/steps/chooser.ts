@@ -5,9 +5,10 @@ import { type Chooser, Fetcher, keyboardHelp, type Place, sendMove, TWICE_MS } f
 import { button, byId, make, set, typing } from "../dom";
 import { notice } from "../page";
 import { say } from "../words";
-import { badge, dot, frame, ghostOf, ring, thumb, trail } from "./pictures";
+import { type Bend, Detours, goals, movesOf, type Route, stepsOf } from "./detour";
+import { badge, bend, dot, frame, ghostOf, ring, thumb, trail } from "./pictures";
 import { middle, outside, type Spot, spotOf, spotsOf } from "./spots";
-import { ascend, descend, follow, type Fork, grow, isTurning, isWalk, path, type Told, type Way } from "./tree";
+import { ascend, descend, follow, type Fork, grow, isTurning, isWalk, path, type Step, type Told, type Way } from "./tree";
 
 /** So many choices are shown as buttons, and marked by rings; of more, only dots are shown. */
 const MOST_BUTTONS = 64;
@@ -17,12 +18,31 @@ const MISS = { mouse: 6, touch: 22 };
 const SURE = 1.6;
 /** The picture's panels go below the board where this makes the board so much larger. */
 const WORTH_IT = 1.25;
+/** A move that decides nothing is announced for so long before the page makes it. */
+const FORCED_MS = 1_800;
+/** Another window may have made it: the page then hears so within this time. */
+const HEARD_MS = 1_500;
+/** A drag begins so many pixels from where the pointer was pressed; what is dragged is dropped on what is so near. */
+const DRAG_FROM = 6;
+const DROP = 30;
 const ARROWS: Record<string, [right: number, down: number]> = {
   ArrowRight: [1, 0],
   ArrowDown: [0, 1],
   ArrowLeft: [-1, 0],
   ArrowUp: [0, -1],
 };
+
+/** What the pointer drags: a thing to its place, or the way shown, to go through somewhere. */
+interface Drag {
+  x: number;
+  y: number;
+  begun: boolean;
+  thing: Way | null;
+  /** Of the way: its places when it was grabbed, how many of them are before there, and where it is dragged to. */
+  route: string[];
+  after: number;
+  over: string;
+}
 
 export class StepsChooser implements Chooser {
   private root: Fork | null = null;
@@ -36,37 +56,56 @@ export class StepsChooser implements Chooser {
   /** The steps to go on with when the next choices come: those of a piece that is under way. */
   private afterwards: string[] = [];
   private spots = new Map<string, Spot[]>();
+  /** Where the way of a thing that walks is bent. */
+  private bends: Bend[] = [];
+  private routing = 0;
+  private drag: Drag | null = null;
+  private dragged = false;
+  /** How the thing lay that is dragged again. */
+  private turned = "";
+  private forcing = 0;
+  private forcedAt = -1;
 
   private readonly ask = make("strong", { id: "ask" });
   private readonly told = make("span", { id: "told" });
   private readonly options = make("div", { id: "options", role: "group", "aria-labelledby": "ask" });
   private readonly play = button("place", say("play"), () => void this.send());
+  private readonly bend = button("bend", say("bend"), () => this.goOn(), say("bendHelp"));
   private readonly undo = button("undo", say("undo"), () => this.back());
   private readonly controls = make(
     "div",
     { id: "chooser", "data-client": "", class: "steps" },
     make("p", { id: "preview", "aria-live": "polite" }, this.ask, " ", this.told),
     this.options,
-    make("div", { id: "deciding" }, this.play, this.undo),
+    make("div", { id: "deciding" }, this.play, this.bend, this.undo),
     keyboardHelp(
       ["← ↑ → ↓", say("stepsKeyArrows")],
       ["N", say("stepsKeyNext")],
       ["1 – 9", say("stepsKeyNumber")],
       ["R, Shift+R", say("stepsKeyTurn")],
+      ["V", say("stepsKeyBend")],
       ["Enter", say("stepsKeyEnter")],
     ),
   );
   private readonly panel = make("div", { id: "panel", "data-client": "" });
 
   private readonly fetcher: Fetcher<Told>;
+  private readonly detours: Detours;
 
   constructor(private readonly page: Place) {
     this.fetcher = new Fetcher(page.table, (told) => this.take(told), () => this.update());
+    this.detours = new Detours(page.table);
     const { stage } = page;
     this.play.classList.add("main");
     stage.setAttribute("aria-label", say("stepsBoard"));
     stage.setAttribute("aria-describedby", "preview");
-    stage.addEventListener("pointermove", (event) => this.hover(event));
+    stage.addEventListener("pointerdown", (event) => this.grab(event));
+    stage.addEventListener("pointermove", (event) => (this.drag ? this.pull(event) : this.hover(event)));
+    stage.addEventListener("pointerup", () => this.drop(true));
+    stage.addEventListener("pointercancel", () => this.drop(false));
+    // A finger that drags does not scroll the page; and a drag ends with a click, which is not meant as one.
+    stage.addEventListener("touchmove", (event) => this.drag && event.preventDefault(), { passive: false });
+    stage.addEventListener("click", (event) => this.dragged && event.stopImmediatePropagation(), { capture: true });
     stage.addEventListener("pointerleave", () => this.aim(null));
     stage.addEventListener("click", (event) => this.click(event as PointerEvent));
     stage.addEventListener("keydown", (event) => this.steer(event));
@@ -108,18 +147,28 @@ export class StepsChooser implements Chooser {
   }
 
   private forget(): void {
+    this.force(false);
+    this.detours.forget();
+    this.bends = [];
+    this.routing += 1;
     this.root = this.here = this.cursor = this.chosen = this.listed = null;
     this.at = -1;
   }
 
   /** Go on with new choices; what was chosen stays chosen where it is still possible. */
   private take(told: Told): void {
-    const before = this.root ? path(this.chosen ?? this.here).map(({ step }) => step.id) : this.afterwards;
+    const { chosen } = this;
+    const before = this.root ? path(chosen ?? this.here).map(({ step }) => step.id) : this.afterwards;
+    const { route } = this;
+    const beyond = route.length === this.bends.length;
     this.afterwards = [];
+    if (this.at !== told.at) this.detours.forget();
     this.at = told.at;
     this.root = grow(told);
     this.spots.clear();
+    this.force(told.forced);
     this.enter(this.root, before);
+    if (route.length) void this.lead(route, beyond);
     const { stage } = this.page;
     if (document.activeElement === document.body) stage.focus({ preventScroll: true });
     if (stage.matches(":focus-visible")) this.start();
@@ -130,6 +179,8 @@ export class StepsChooser implements Chooser {
     const to = follow(from, steps);
     const only = to.ways[0];
     this.cursor = null;
+    this.bends = [];
+    this.routing += 1;
     if (to.move && to.before) {
       this.here = to.before;
       this.chosen = to as Way;
@@ -140,6 +191,20 @@ export class StepsChooser implements Chooser {
       this.chosen = settled && only ? first : null;
     }
     this.show();
+  }
+
+  /** Make a move that decides nothing, after it has been announced for a while; only once, whatever comes of it. */
+  private force(forced: boolean): void {
+    clearTimeout(this.forcing);
+    this.forcing = 0;
+    const { at } = this;
+    if (!forced || this.forcedAt === at) return;
+    this.forcing = window.setTimeout(() => {
+      this.forcing = 0;
+      if (this.at !== at || this.sending || !this.page.table.dataset.choose) return;
+      this.forcedAt = at;
+      void this.send(true);
+    }, FORCED_MS);
   }
 
   private get ways(): Way[] {
@@ -161,7 +226,8 @@ export class StepsChooser implements Chooser {
     this.here = way.before;
     this.chosen = way;
     this.cursor = null;
-    if ((again && !turning) || (way.step.quick && by !== "unsure" && !isWalk(way))) return void this.send();
+    const quick = way.step.quick && by !== "unsure" && !isWalk(way) && !this.bends.length;
+    if ((again && !turning) || quick) return void this.send();
     this.chosenWhen = when;
     this.show();
   }
@@ -169,8 +235,13 @@ export class StepsChooser implements Chooser {
   private back(): void {
     if (!this.here || this.sending) return;
     const up = ascend(this.here);
-    const several = this.here.ways.length > 1;
-    if (this.chosen && several && !isTurning(this.here)) this.chosen = null;
+    const several = this.here.ways.length > 1 || this.bends.length > 0;
+    const bent = this.bends.at(-1);
+    if (bent && !this.chosen) {
+      this.bends.pop();
+      this.here = this.bends.at(-1)?.here ?? this.thing ?? this.here;
+      this.chosen = goals(this.here).find(({ step }) => step.id === bent.id) ?? null;
+    } else if (this.chosen && several && !isTurning(this.here)) this.chosen = null;
     else if (up) [this.here, this.chosen] = [up, null];
     else return;
     this.cursor = null;
@@ -180,7 +251,65 @@ export class StepsChooser implements Chooser {
   private get canGoBack(): boolean {
     const { here, chosen } = this;
     if (!here || this.sending) return false;
+    if (this.bends.length) return true;
     return ascend(here) !== null || (chosen !== null && here.ways.length > 1 && !isTurning(here));
+  }
+
+  /** What walks: the last thing chosen on the way to here, as the server told it first. */
+  private get thing(): Way | null {
+    const ids = path(this.here).map(({ step }) => step.id);
+    const found = this.root && follow(this.root, ids);
+    return found?.before && path(found).length === ids.length ? (found as Way) : null;
+  }
+
+  /** What of the choices is shown now: the one aimed at, else the one chosen. */
+  private get shown(): Way | null {
+    return this.cursor ?? this.chosen;
+  }
+
+  /** Bend the way where it is chosen, or aimed, to go, and choose on from there. */
+  private goOn(): void {
+    const way = this.shown;
+    if (!way?.step.quick) return;
+    notice("");
+    void this.lead([...this.bends.map(({ id }) => id), way.step.id], true);
+  }
+
+  /** Lead the way through these places, to the last of them, or on from there, if that can be. */
+  private async lead(ids: string[], beyond: boolean): Promise<void> {
+    const { thing } = this;
+    const turn = (this.routing += 1);
+    if (!thing) return;
+    const route: Route | null = await this.detours.route(thing, ids, this.at, beyond);
+    if (turn !== this.routing || this.sending) return;
+    if (!route) {
+      change(this.told, say(beyond ? "bendLast" : "bendNone"));
+      return;
+    }
+    this.bends = route.bends;
+    this.here = route.bends.at(-1)?.here ?? thing;
+    this.chosen = route.last;
+    this.cursor = null;
+    this.show();
+    if (this.page.stage.matches(":focus-visible")) this.start();
+  }
+
+  /** The places through which the way that is chosen leads, and where it ends. */
+  private get route(): string[] {
+    const walks = this.chosen?.step.quick && (isWalk(this.chosen) || this.bends.length);
+    return [...this.bends.map(({ id }) => id), ...(walks && this.chosen ? [this.chosen.step.id] : [])];
+  }
+
+  /** The steps of the whole way, if it goes on from the last bend so. */
+  private through(way: Way | null): Step[] {
+    return [...(this.bends.at(-1)?.through ?? []), ...(way?.step.quick ? stepsOf(way) : [])];
+  }
+
+  /** Where the line of such a way goes, from the thing on. */
+  private line(way: Way | null): Spot[] {
+    const { thing } = this;
+    const from = thing ? this.where(thing).slice(0, 1) : [];
+    return [...from, ...this.through(way).flatMap(({ id }) => spotsOf(id).slice(0, 1))];
   }
 
   /** The other ways that the chosen thing can lie. */
@@ -229,8 +358,96 @@ export class StepsChooser implements Chooser {
   private hover(event: PointerEvent): void {
     if (event.pointerType === "touch" || event.buttons) return;
     const way = this.pointed(event)?.way ?? null;
+    const onWay = this.legAt(event) >= 0;
     this.page.stage.classList.toggle("pointing", way !== null);
+    this.page.stage.classList.toggle("grabbing", onWay);
+    if (onWay) return this.aim(null);
     this.aim(way && (this.ways.includes(way) || isWalk(way)) ? way : null);
+  }
+
+  /** Press the pointer on something that can be dragged: the way that is shown, or a thing that has places. */
+  private grab(event: PointerEvent): void {
+    this.drop(false);
+    this.dragged = false;
+    if (!event.isPrimary || event.button !== 0 || !this.here || this.sending) return;
+    const { camera } = this.page;
+    const after = this.legAt(event);
+    const thing = event.pointerType === "touch" || after >= 0 ? null : this.draggable(event);
+    if (after < 0 && !thing) return;
+    this.drag = { x: event.clientX, y: event.clientY, begun: false, thing, route: this.route, after, over: "" };
+    camera.held = true;
+  }
+
+  /** Which leg of the chosen way is here, by the number of bends before it; -1 if none is, and at the ends. */
+  private legAt(event: PointerEvent): number {
+    if (this.route.length === this.bends.length) return -1;
+    const { camera } = this.page;
+    const { x, y } = camera.point(event.clientX, event.clientY);
+    const line = this.line(this.chosen);
+    const points = line.map(middle);
+    const miss = (event.pointerType === "touch" ? MISS.touch : MISS.mouse) * camera.scale;
+    const near = points.slice(1).findIndex((to, k) => distance([x, y], points[k] ?? to, to) <= miss);
+    if (near < 0 || [line[0], line.at(-1)].some((end) => end && outside(end, x, y) === 0)) return -1;
+    const before = this.bends.findIndex(({ through }) => near < through.length);
+    return before < 0 ? this.bends.length : before;
+  }
+
+  /** The thing under the pointer that is not a choice itself but has choices of places. */
+  private draggable(event: PointerEvent): Way | null {
+    const ghost = this.page.ghost.querySelector(".step-ghost")?.getBoundingClientRect();
+    if (this.here?.before?.step && isTurning(this.here) && ghost && within(ghost, event)) return this.here.before as Way;
+    const found = this.pointed(event)?.way;
+    const thing = found && !found.step.shape && path(this.here).includes(found) ? found.before : found;
+    return thing?.step?.shape && !thing.move && thing.ways.length > 0 ? (thing as Way) : null;
+  }
+
+  private pull(event: PointerEvent): void {
+    const { drag } = this;
+    if (!drag || (!drag.begun && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < DRAG_FROM)) return;
+    const { stage, camera } = this.page;
+    if (!drag.begun) {
+      drag.begun = true;
+      stage.setPointerCapture(event.pointerId);
+      stage.classList.add("dragging");
+      if (drag.thing) {
+        this.turned = this.chosen && isTurning(this.chosen.before) ? this.chosen.step.id : "";
+        this.here = drag.thing;
+        this.bends = [];
+        this.chosen = this.cursor = null;
+        this.show();
+      }
+    }
+    const { x, y } = camera.point(event.clientX, event.clientY);
+    const from = drag.thing ?? this.bends[drag.after - 1]?.here ?? this.thing;
+    const places = drag.thing ? [...(drag.thing.ways as Way[]), ...drag.thing.walks] : from ? goals(from) : [];
+    const over = this.nearest(places, x, y, DROP * camera.scale);
+    if (drag.thing) return this.aim(over ?? null);
+    if (!over || over.step.id === drag.over) return;
+    const { route, after } = drag;
+    const { id } = over.step;
+    drag.over = id;
+    void this.lead([...route.slice(0, after), id, ...route.slice(after).filter((each) => each !== id)], false);
+  }
+
+  private nearest(ways: Way[], x: number, y: number, miss: number): Way | undefined {
+    const near = ways.flatMap((way) => this.where(way).map((spot) => ({ way, off: outside(spot, x, y), spot })));
+    const away = ({ spot }: { spot: Spot }): number => Math.hypot(middle(spot)[0] - x, middle(spot)[1] - y);
+    return near.filter(({ off }) => off <= miss).sort((a, b) => away(a) - away(b))[0]?.way;
+  }
+
+  /** Let go of what is dragged. */
+  private drop(here: boolean): void {
+    const { drag, cursor } = this;
+    this.page.camera.held = false;
+    this.page.stage.classList.remove("dragging");
+    this.drag = null;
+    if (!drag?.begun) return;
+    this.dragged = true;
+    if (!drag.thing || !here || !cursor) return;
+    // What is let go of is not made at once: it is easily let go of a little beside.
+    if (cursor.move) return this.pick(cursor, "unsure", performance.now());
+    this.enter(cursor, [this.turned]);
+    this.turned = "";
   }
 
   private click(event: PointerEvent): void {
@@ -238,6 +455,7 @@ export class StepsChooser implements Chooser {
     if (!found || !this.here) return;
     const { way, sure } = found;
     const touch = event.pointerType === "touch";
+    if (this.legAt(event) >= 0) return this.pick(way, "unsure", event.timeStamp);
     if (!path(this.here).includes(way)) return this.pick(way, touch ? (sure ? "touch" : "unsure") : "point", event.timeStamp);
     if (isTurning(this.here)) this.turn(1);
     else if (event.timeStamp - this.chosenWhen > TWICE_MS) this.back();
@@ -253,7 +471,7 @@ export class StepsChooser implements Chooser {
     } else if (event.key === "Enter" || event.key === " ") {
       if (event.repeat) return event.preventDefault();
       const way = this.cursor ?? this.chosen;
-      if (this.chosen && way === this.chosen) void this.send();
+      if ((this.chosen || this.bends.length) && way === this.chosen) void this.send();
       else if (way) this.pick(way, "key", event.timeStamp);
       else this.start();
       if (this.page.stage === document.activeElement) this.start();
@@ -315,31 +533,37 @@ export class StepsChooser implements Chooser {
     const way = this.ways.length <= MOST_BUTTONS ? this.ways[Number(event.key) - 1] : undefined;
     if (way) this.pick(way, "key", event.timeStamp);
     else if (event.key === "r" || event.key === "R") this.turn(event.shiftKey ? -1 : 1);
+    else if (event.key === "v" || event.key === "V") this.goOn();
     else if (event.key === "Escape") this.back();
     else return;
     event.preventDefault();
   }
 
-  private async send(): Promise<void> {
-    const { chosen, at } = this;
-    if (!chosen?.move || this.sending) return;
+  /** Make the move, or the moves of the whole way, one after the other. */
+  private async send(forced = false): Promise<void> {
+    const { chosen, at, here } = this;
+    const [first, ...more] = [...(this.bends.at(-1)?.moves ?? []), ...(chosen ? movesOf(chosen) : [])];
+    if (!first || this.sending) return;
+    this.force(false);
     this.sending = true;
     this.show();
     const { table } = this.page;
-    let answer = await sendMove(table, chosen.move, at);
-    for (const move of isWalk(chosen) ? chosen.moves.slice(1) : []) {
+    let answer = await sendMove(table, first, at);
+    for (const move of more) {
       if (answer.ok) answer = await sendMove(table, move, answer.at);
     }
     this.sending = false;
-    this.afterwards = chosen.step.quick ? path(chosen.before).map(({ step }) => step.id) : [];
+    this.afterwards = !chosen || chosen.step.quick ? path(chosen?.before ?? here).map(({ step }) => step.id) : [];
     if (answer.ok) {
       notice("");
       this.forget();
       // The next frame may be here already.
       if (table.dataset.choose && Number(table.dataset.at) >= answer.at) void this.fetcher.load();
     } else {
-      notice(answer.error);
-      if (answer.status) void this.fetcher.load();
+      const { error, status } = answer;
+      if (!forced || status !== 409) notice(error);
+      else setTimeout(() => Number(table.dataset.at) === at && notice(error), HEARD_MS);
+      if (status) void this.fetcher.load();
     }
     this.show();
   }
@@ -353,8 +577,10 @@ export class StepsChooser implements Chooser {
     // Screen readers leave the keys to an application, and keep them for reading a board that only shows.
     stage.setAttribute("role", mine ? "application" : "group");
     if (mine) this.list(here);
-    const forced = mine && ascend(here) === null && here.ways.length === 1;
-    this.play.disabled = !chosen || this.sending;
+    const forced = mine && ascend(here) === null && here.ways.length === 1 && !this.bends.length;
+    this.play.disabled = (!chosen && !this.bends.length) || this.sending;
+    this.bend.hidden = !here?.ways[0]?.step?.quick;
+    this.bend.disabled = !this.shown?.step.quick || this.sending;
     this.play.textContent = forced && chosen ? capital(chosen.step.label) : say("play");
     this.undo.disabled = !this.canGoBack;
     this.undo.hidden = forced;
@@ -364,12 +590,13 @@ export class StepsChooser implements Chooser {
   }
 
   private tell(): string {
-    const shown = this.cursor ?? this.chosen;
-    if (shown) {
-      const labels = path(shown.before).map(({ step }) => step.label);
-      const last = isWalk(shown) ? shown.through.map(({ label }) => label).join(" → ") : shown.step.label;
+    const { shown } = this;
+    if (shown || this.bends.length) {
+      const labels = path(shown?.before ?? this.here).map(({ step }) => step.label);
+      const last = shown && !shown.step.quick ? shown.step.label : this.through(shown).map(({ label }) => label).join(" → ");
       const move = [...labels, last].join(" · ");
-      return shown === this.chosen ? say("chosenMove", { move }) : `${capital(move)}.`;
+      if (shown && shown !== this.chosen) return `${capital(move)}.`;
+      return say(this.forcing ? "forced" : "chosenMove", { move });
     }
     const made = path(this.here).map(({ step }) => step.label);
     if (this.ways.length > MOST_BUTTONS) return say("places", { n: this.ways.length });
@@ -411,6 +638,7 @@ export class StepsChooser implements Chooser {
   private drawMarks(): void {
     const layer = this.page.ghost;
     layer.replaceChildren();
+    this.page.demand.concern(this.concerned());
     if (!this.here) return;
     for (const way of path(this.here)) for (const spot of this.where(way)) layer.append(ring(spot, "picked"));
     const { ways, cursor, chosen } = this;
@@ -427,17 +655,25 @@ export class StepsChooser implements Chooser {
     for (const way of this.here.walks) {
       for (const spot of this.where(way)) layer.append(way === aimed ? ring(spot, way === chosen ? "chosen" : "aimed") : dot(spot));
     }
-    if (isWalk(aimed)) {
-      const from = aimed.before.step ? this.where(aimed.before as Way) : [];
-      layer.append(trail([...from, ...aimed.through.flatMap((step) => spotsOf(step.id))]));
+    if (isWalk(aimed) || this.bends.length) {
+      layer.append(trail(this.line(aimed)));
+      for (const { id } of this.bends) for (const spot of spotsOf(id)) layer.append(bend(spot));
     }
-    // Before it is turned, a thing is shown as it comes.
-    const shown = aimed && isTurning(aimed) ? (aimed.ways[0] as Way) : aimed;
+    // Before it is turned, a thing is shown as it comes, or as it lay.
+    const turning = aimed && isTurning(aimed) ? (aimed.ways as Way[]) : [];
+    const shown = turning.find(({ step }) => step.id === this.turned) ?? turning[0] ?? aimed;
     const ghost = shown?.step.shape && shown.step.place && ghostOf(shown.step.shape, shown.step.place);
     if (ghost) {
       ghost.classList.toggle("chosen", shown === chosen);
       layer.append(ghost);
     }
+  }
+
+  /** What the choice is about: what is chosen already or aimed at, and the things that go somewhere. */
+  private concerned(): string[] {
+    const about = [...path(this.here), ...(this.shown ? [this.shown] : [])].map(({ step }) => step.id);
+    const going = this.ways.flatMap(({ step }) => (step.shape && step.shape !== step.id ? [step.shape] : []));
+    return [...about, ...going];
   }
 
   /** Below a small board, what the picture shows beside it. */
@@ -459,6 +695,17 @@ export class StepsChooser implements Chooser {
     });
     this.panel.replaceChildren(...parts);
   }
+}
+
+/** How far a point is from the line between two. */
+function distance([x, y]: [number, number], [ax, ay]: [number, number], [bx, by]: [number, number]): number {
+  const [dx, dy] = [bx - ax, by - ay];
+  const part = Math.min(Math.max(((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1), 0), 1);
+  return Math.hypot(x - ax - part * dx, y - ay - part * dy);
+}
+
+function within({ left, right, top, bottom }: DOMRect, { clientX, clientY }: PointerEvent): boolean {
+  return left <= clientX && clientX <= right && top <= clientY && clientY <= bottom;
 }
 
 /** A sentence begins with a capital letter, unless with a name such as b5. */

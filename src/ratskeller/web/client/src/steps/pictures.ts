@@ -6,6 +6,7 @@ import { middle } from "./spots";
 
 const PAD = 3;
 const DOT = 0.13;
+const BEND = 0.26;
 
 /** A copy of a part of the picture, without ids and where it was. */
 export function copy(shape: string): SVGElement | null {
@@ -54,6 +55,14 @@ export function badge({ x, y, width }: Spot, text: string, scale: number): SVGGE
 export function trail(spots: Spot[]): SVGGElement {
   const d = spots.map((spot, k) => `${k ? "L" : "M"}${middle(spot).join(" ")}`).join("");
   return draw("g", { class: "step-trail" }, draw("path", { class: "under", d }), draw("path", { class: "over", d }));
+}
+
+/** Where a way is bent. */
+export function bend(spot: Spot): SVGGElement {
+  const [x, y] = middle(spot);
+  const side = Math.min(spot.width, spot.height) * BEND;
+  const d = `M${x} ${y - side}l${side} ${side}l${-side} ${side}l${-side} ${-side}Z`;
+  return draw("g", { class: "step-bend" }, draw("path", { d }));
 }
 
 /** A small picture for a button; its frame is set once it is shown, see `frame`. */

@@ -18,6 +18,8 @@ export interface Step {
 
 export interface Told {
   at: number;
+  /** There is only one move, and it decides nothing. */
+  forced: boolean;
   steps: Step[];
   moves: { text: string; steps: number[] }[];
   /** Several moves of one thing: the steps that they have in common, their texts, the last step of each. */
