@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -106,11 +107,87 @@ def test_simulate_prints_the_seed_it_chose() -> None:
     assert "seed 11" in run("simulate", "rat-attack", "--games", "2", "--seed", "11").stdout
 
 
+ARENA = ["arena", "rat-attack", "--option", "rats_to_lose=1"]
+
+
+def test_arena_tells_who_is_how_strong() -> None:
+    found = answer(*ARENA, "--bots", "random,greedy,random", "--games", "5", "--seed", "7", "--json")
+    assert {key: found[key] for key in ("game", "players", "bots", "options", "seed", "games", "deals")} == {
+        "game": "rat-attack",
+        "players": 2,
+        "bots": ["random", "greedy", "random#2"],
+        "options": {"rats_to_lose": 1},
+        "seed": 7,
+        "games": 6,
+        "deals": 3,
+    }
+    assert [pair["bots"] for pair in found["pairs"]] == [
+        ["random", "greedy"],
+        ["random", "random#2"],
+        ["greedy", "random#2"],
+    ]
+    for pair in found["pairs"]:
+        assert pair["wins"] + pair["losses"] + pair["draws"] == pair["games"] == 6
+        assert pair["score_95"][0] <= pair["score"] <= pair["score_95"][1]
+    for standing in found["standings"]:
+        assert standing["games"] == 12
+        assert standing["score_95"][0] <= standing["score"] <= standing["score_95"][1]
+        assert standing["rating_95"][0] <= standing["rating"] <= standing["rating_95"][1]
+        assert standing["seconds_per_move"] > 0
+    assert found["mean_plies"] > 0
+
+
+def test_arena_has_a_table_for_people() -> None:
+    shown = run(*ARENA, "--bots", "random,greedy", "--games", "3", "--seed", "7", environment={"COLUMNS": "60"}).stdout
+    assert "Rat Attack: 4 games for each line-up, seed 7" in shown
+    assert "3 games are rounded up" in shown
+    assert "1 greedy" in shown
+    assert "random – greedy" in shown
+    assert "Elo" in shown
+    assert max(map(len, shown.splitlines())) <= 60
+
+
+def test_arena_goes_on_with_its_own_seed_after_ctrl_c(tmp_path: Path) -> None:
+    bots = tmp_path / "slow.py"
+    bots.write_text(
+        "import time\n"
+        "class Slow:\n"
+        "    def choose(self, view, rng):\n"
+        "        time.sleep(0.01)\n"
+        "        return int(view.legal_ids()[0])\n"
+    )
+    file = tmp_path / "games.jsonl"
+    given = [*ARENA, "--bots", f"random,{bots}:Slow", "--games", "100", "--save", str(file)]
+    with start(*given) as process:
+        while not file.exists() or file.read_text().count("\n") < 4:
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        _out, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert f"{file} keeps " in err
+    assert err.endswith("games; the same command goes on.\nStopped.\n")
+    kept = file.read_text().splitlines()[:4]
+    given[given.index("100")] = "4"
+    found = answer(*given, "--json")
+    assert f'"seed": {found["seed"]}' in kept[0]
+    assert file.read_text().splitlines()[:4] == kept
+
+
+def test_arena_names_a_bot_that_fails(tmp_path: Path) -> None:
+    bots = tmp_path / "bad.py"
+    bots.write_text("class Bad:\n    def choose(self, view, rng):\n        raise RuntimeError('no\\nidea')\n")
+    done = run(*ARENA, "--bots", f"random,{bots}:Bad", "--games", "2")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"Error: The bot {bots}:Bad fails in deal 0, rotation 0, at ply ")
+    assert done.stderr.endswith(": RuntimeError: no\\nidea.\n")
+
+
 def test_help_teaches_by_examples() -> None:
-    for arguments in (["--help"], ["play", "-h"], ["simulate", "--help"]):
+    for arguments in (["--help"], ["play", "-h"], ["simulate", "--help"], ["arena", "-h"]):
         done = run(*arguments)
         assert (done.returncode, done.stderr) == (0, "")
-        assert "ratskeller play rat-attack" in done.stdout or "ratskeller simulate rat-attack" in done.stdout
+        assert "ratskeller play rat-attack" in done.stdout or f"ratskeller {arguments[0]} rat-attack" in done.stdout
 
 
 def test_version() -> None:

@@ -70,7 +70,7 @@ def refused(capsys: pytest.CaptureFixture[str]) -> Refusal:
         ("arena rat-attack --bots greedy", "An arena needs two bots or more"),
         ("arena rat-attack --bots greedy,clever", "no bot 'clever'; there are random, greedy"),
         ("arena rat-attack --bots greedy,random:luck=1", "has no settings; luck is given"),
-        ("arena rat-attack --bots greedy,random --games 0", "--games is a whole number from 1 to 1000000, not 0"),
+        ("arena rat-attack --bots greedy,random --games 0", "--games is a whole number from 1 to 1000000, not “0”."),
         ("arena rat-attack --bots greedy,random --seed -1", "--seed is a whole number from 0"),
         ("arena rat-attack --bots greedy,random --threads 0", "--threads is a whole number from 1"),
         ("arena rat-attack --bots greedy,random --players 3", "is played by 2 players, not by 3"),

@@ -48,7 +48,7 @@ def test_every_outcome_has_its_probability_whatever_was_drawn_before(before: int
                 draws += 1
             else:
                 position.push(int(rng.choice(position.legal_ids())))
-        expected.update(position.chances())  # type: ignore[arg-type]
+        expected.update(position.chances())
         found[position.text(luck.draw(position))] += 1
     chances = {text: p / (DEALS) for text, p in expected.items()}
     assert far_off(found, chances) < 4

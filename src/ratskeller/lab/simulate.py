@@ -146,7 +146,9 @@ def wilson(successes: float, trials: float) -> tuple[float, float]:
     widening = Z95 * Z95 / trials
     middle = share + widening / 2
     half = Z95 * math.sqrt((share * (1 - share) + widening / 4) / trials)
-    return max(0.0, (middle - half) / (1 + widening)), min(1.0, (middle + half) / (1 + widening))
+    low, high = (middle - half) / (1 + widening), (middle + half) / (1 + widening)
+    # The share itself is never outside but by rounding.
+    return max(0.0, min(low, share)), min(1.0, max(high, share))
 
 
 def _play_random(start: Position, games: int, rng: np.random.Generator) -> _Chunk:
