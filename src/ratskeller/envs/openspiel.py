@@ -44,6 +44,7 @@ from ratskeller.play.position import Position
 from ratskeller.words import _
 
 TERMINAL = int(pyspiel.PlayerId.TERMINAL)
+CHANCE = int(pyspiel.PlayerId.CHANCE)
 SPECTATOR = 0
 PLAYERS = "players"
 COMPONENTS = "components"
@@ -101,10 +102,11 @@ class Core:
         player: who acts, in OpenSpiel's numbers.
         seen: where something is hidden, the moves as a spectator, seat 1, seat 2 … saw them; else nothing.
         viewer: the seat whose view the history is, where that is not everything.
-        unseen: what `SpielState.imagined` begins with, and for which seat; until the next move.
+        unseen: what `SpielState.imagined` begins with, and for which player; until the next move.
+        known: where something is hidden, the last information state told, and whose; until the next move.
     """
 
-    __slots__ = ("played", "player", "seen", "states", "unseen", "viewer")
+    __slots__ = ("known", "played", "player", "seen", "states", "unseen", "viewer")
 
     def __init__(self, played: Game, states: kernel.States, seen: tuple[str, ...], viewer: int | None = None) -> None:
         self.played = played
@@ -118,14 +120,18 @@ class Core:
         acting = int(self.states["to_act"][0])
         self.player = TERMINAL if acting == kernel.OVER else acting - 1
         self.unseen: tuple[int, SpielState] | None = None
+        self.known: tuple[int, str] | None = None
 
     def apply(self, move: int) -> None:
         """Make a legal move."""
-        if self.seen:
+        if self.seen and self.player == CHANCE:
             self.seen = tuple(
                 f"{seen}, {self.played.text(kernel.conceal_from(self.states, move, seat))}"
                 for seat, seen in enumerate(self.seen)
             )
+        elif self.seen:  # what a seat chooses is seen by all
+            text = self.played.text(move)
+            self.seen = tuple([f"{seen}, {text}" for seen in self.seen])
         kernel.make_move(self.states, move)
         self.look()
 
@@ -150,6 +156,7 @@ class Core:
         twin.seen = self.seen
         twin.viewer = self.viewer
         twin.unseen = None
+        twin.known = None
         return twin
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -291,7 +298,9 @@ class SpielState(pyspiel.State):
         seat = self._seat(player)
         if not core.seen:
             return ", ".join(map(core.played.text, self.history()))
-        return f"{core.seen[seat][2:]}; {_sign(core.view(seat))}"
+        if core.known is None or core.known[0] != seat:
+            core.known = seat, f"{core.seen[seat][2:]}; {_sign(core.view(seat))}"
+        return core.known[1]
 
     def observation_string(self, player: int | None = None) -> str:
         """What a player sees now, as a line with a sign for the record as they see it; pictures are `Position`'s."""
@@ -511,10 +520,10 @@ class _TimedISMCTS(ismcts.ISMCTSBot):
 class _Searcher:
     """What both bots have in common."""
 
-    def __init__(self, iters: int = 0, ms: float = 0, c: float = 2.0, rollouts: int = 1) -> None:
+    def __init__(self, iters: int | None = None, ms: float | None = None, c: float = 2.0, rollouts: int = 1) -> None:
         """
         Args:
-            iters: iterations a move, from 2; 1000 if there is no time either.
+            iters: iterations a move, from 2; 1000 if there is no time either. The same seed then gives the same moves.
             ms: milliseconds a move, instead of iterations. The choice then depends on the machine.
             c: UCT's exploration constant; 2 is that of OpenSpiel's own example.
             rollouts: random games for each iteration.
@@ -522,16 +531,18 @@ class _Searcher:
         Raises:
             ValueError: a setting makes no sense; the sentence says which would.
         """
-        if iters and ms:
+        if iters is not None and ms is not None:
             raise ValueError(_("A search stops after iters or after ms, not both."))
-        if not isinstance(iters, int) or iters < 0 or iters == 1:
+        if iters is not None and (not isinstance(iters, int) or iters < 2):
             raise ValueError(_("iters is a whole number from 2."))
         if not isinstance(rollouts, int) or rollouts < 1:
             raise ValueError(_("rollouts is a whole number from 1."))
-        if not isinstance(ms, int | float) or not isinstance(c, int | float) or ms < 0 or c < 0:
-            raise ValueError(_("ms and c are numbers from 0."))
-        self._iters = UNLIMITED if ms else iters or ITERATIONS
-        self._seconds = ms / 1000 if ms else math.inf
+        if ms is not None and (not isinstance(ms, int | float) or ms <= 0):
+            raise ValueError(_("ms is a number above 0."))
+        if not isinstance(c, int | float) or c < 0:
+            raise ValueError(_("c is a number from 0."))
+        self._iters = UNLIMITED if ms is not None else iters or ITERATIONS
+        self._seconds = math.inf if ms is None else ms / 1000
         self._c = float(c)
         self._rollouts = rollouts
 
@@ -558,10 +569,12 @@ class MCTS(_Searcher):
 
     name = "openspiel-mcts"
 
-    def __init__(self, iters: int = 0, ms: float = 0, c: float = 2.0, rollouts: int = 1, tree: str = "python") -> None:
+    def __init__(
+        self, iters: int | None = None, ms: float | None = None, c: float = 2.0, rollouts: int = 1, tree: str = "python"
+    ) -> None:
         """
         Args:
-            iters: iterations a move, from 2; 1000 if there is no time either.
+            iters: iterations a move, from 2; 1000 if there is no time either. The same seed then gives the same moves.
             ms: milliseconds a move, instead of iterations. The choice then depends on the machine.
             c: UCT's exploration constant; 2 is that of OpenSpiel's own example.
             rollouts: random games for each iteration.
