@@ -177,7 +177,7 @@ def test_arena_goes_on_with_its_own_seed_after_ctrl_c(tmp_path: Path) -> None:
 def test_arena_names_a_bot_that_fails(tmp_path: Path) -> None:
     bots = tmp_path / "bad.py"
     bots.write_text("class Bad:\n    def choose(self, view, rng):\n        raise RuntimeError('no\\nidea')\n")
-    done = run(*ARENA, "--bots", f"random,{bots}:Bad", "--games", "2")
+    done = run(*ARENA, "--bots", f"{bots}:Bad,random", "--games", "2")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"Error: The bot {bots}:Bad fails in deal 0, rotation 0, at ply ")
     assert done.stderr.endswith(": RuntimeError: no\\nidea.\n")
