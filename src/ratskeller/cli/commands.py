@@ -559,8 +559,8 @@ def _print_arena(start: "Position", report: "ArenaReport", wanted: int) -> None:
             f"{numbers[one.bot]} {one.bot}",
             f"{one.score:.1%}",
             "{:.1%} – {:.1%}".format(*one.score_95),
-            "–" if one.rating is None else f"{one.rating:+.0f}",
-            "–" if one.rating_95 is None else "{:+.0f} – {:+.0f}".format(*one.rating_95),
+            "–" if one.rating is None else f"{round(one.rating):+d}",
+            "–" if one.rating_95 is None else "{:+d} – {:+d}".format(*map(round, one.rating_95)),
             "–" if one.seconds_per_move is None else f"{1000 * one.seconds_per_move:.3g} ms",
         )
         against = [f"{scores[one.bot, other]:.1%}" if other != one.bot else "–" for other in numbers]
