@@ -58,8 +58,8 @@ export class Fetcher<Told extends { at: number }> {
  * cannot say.
  */
 export async function fetchChoices<Told>(table: string, after: string[] = []): Promise<Told | null> {
-  const query = new URLSearchParams(after.map((move) => ["after", move]));
-  const answer = await fetch(`/table/${table}/choices?${query.toString()}`, {
+  const query = after.length ? `?${new URLSearchParams(after.map((move) => ["after", move])).toString()}` : "";
+  const answer = await fetch(`/table/${table}/choices${query}`, {
     headers: { Accept: "application/json" },
     signal: AbortSignal.timeout(20_000),
   });

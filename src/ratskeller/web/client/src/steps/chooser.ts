@@ -662,9 +662,10 @@ export class StepsChooser implements Chooser {
     // Before it is turned, a thing is shown as it comes, or as it lay.
     const turning = aimed && isTurning(aimed) ? (aimed.ways as Way[]) : [];
     const shown = turning.find(({ step }) => step.id === this.turned) ?? turning[0] ?? aimed;
-    const ghost = shown?.step.shape && shown.step.place && ghostOf(shown.step.shape, shown.step.place);
+    const last = shown?.step ?? this.through(null).at(-1);
+    const ghost = last?.shape && last.place && ghostOf(last.shape, last.place);
     if (ghost) {
-      ghost.classList.toggle("chosen", shown === chosen);
+      ghost.classList.toggle("chosen", (shown ?? null) === chosen);
       layer.append(ghost);
     }
   }
