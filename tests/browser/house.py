@@ -51,7 +51,7 @@ class House:
             try:
                 with urllib.request.urlopen(self.url, timeout=5):
                     return
-            except (urllib.error.URLError, ConnectionError):
+            except (urllib.error.URLError, ConnectionError, TimeoutError):
                 assert self.process.poll() is None, "the server has stopped"
                 time.sleep(0.1)
         raise AssertionError("the server does not answer")
