@@ -4,7 +4,7 @@ import importlib
 import importlib.util
 import inspect
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
@@ -13,6 +13,7 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 
 from ratskeller.bots.greedy import Greedy
+from ratskeller.bots.levels import LEVELS, Level
 from ratskeller.bots.random import Random
 from ratskeller.bots.search import Search
 from ratskeller.games.declare import BadOption
@@ -51,11 +52,16 @@ _NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONL
 PLUGINS = "ratskeller.bots"
 """The group of entry points by which installed packages give bots short names."""
 
-_MAKERS: dict[str, Maker] = {"random": Random, "greedy": Greedy, "search": Search}
+_MAKERS: dict[str, Maker] = {
+    "random": Random,
+    "greedy": Greedy,
+    **{level: partial(Level, level) for level in LEVELS},
+    "search": Search,
+}
 
 
 def names() -> tuple[str, ...]:
-    """The names of the house's own bots, the weakest first."""
+    """The names of the house's own bots: two simple ones, the levels from the weakest on, and the search itself."""
     return tuple(_MAKERS)
 
 
@@ -108,7 +114,12 @@ def bot(text: str) -> Bot:
 @cache
 def _plugin(name: str) -> Maker:
     for found in entry_points(group=PLUGINS, name=name):
-        make: Maker = found.load()
+        try:
+            make: Maker = found.load()
+        except ImportError as error:
+            raise BadOption(
+                _("The bot {bot} cannot be loaded: {reason}.", bot=repr(name), reason=str(error))
+            ) from error
         return make
     raise BadOption(_("There is no bot {bot}; there are {known}.", bot=repr(name), known=", ".join(_MAKERS)))
 

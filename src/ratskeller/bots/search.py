@@ -45,7 +45,7 @@ class Plan:
     """… and after n visits n to this power times as many."""
     most_children: int = 64
     """Never more moves than these, the best-looking ones, are looked at."""
-    plies: int = 0
+    plies: int = 8
     """So many moves of seats are played out below the tree before the position is appraised."""
     sample: int = 4
     """In playing out, the best-looking of so many moves drawn at random is made; 1: any."""
@@ -65,10 +65,9 @@ class Plan:
 
 
 @cache
-def plan_of(game: str) -> Plan:
-    """The plan that was found for a game; see ``tuned/``."""
-    found = tomllib.loads(files(__package__).joinpath(f"tuned/{game}.toml").read_text(encoding="utf-8"))
-    return Plan(**found["plan"])
+def tuned(game: str) -> dict[str, dict[str, Any]]:
+    """What was found for a game: its file in ``tuned/``."""
+    return tomllib.loads(files(__package__).joinpath(f"tuned/{game}.toml").read_text(encoding="utf-8"))
 
 
 @dataclass(frozen=True)
@@ -177,7 +176,7 @@ class Search:
         if not self._trees:
             self._trees = [_Tree(self.nodes) for _k in range(self.threads)]
         self._go_on(view)
-        plans = self._plan(plan_of(view.game.id)).to_array()
+        plans = self._plan(Plan(**tuned(view.game.id)["plan"])).to_array()
         rngs = [np.random.Generator(np.random.PCG64(seed)) for seed in rng.integers(2**63, size=self.threads).tolist()]
 
         def think(k: int) -> int:
