@@ -49,7 +49,14 @@ def test_the_same_seed_gives_the_same_thoughts(game: str, threads: int) -> None:
 
 
 @pytest.mark.kernel
-@pytest.mark.parametrize(("game", "players"), [*((game, 2) for game in GAMES), ("sewer-rat", 4), ("survival", 3)])
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [
+        ("sewer-rat", 4),
+        *(pytest.param(game, 2, marks=pytest.mark.long) for game in GAMES),
+        pytest.param("survival", 3, marks=pytest.mark.long),
+    ],
+)
 def test_every_iteration_tries_one_legal_move(game: str, players: int) -> None:
     position = advanced(game, 1, players)
     thought = thoughts(position, iters=25)
@@ -70,12 +77,12 @@ def test_the_expected_line_can_be_played(game: str) -> None:
 
 
 @pytest.mark.kernel
-@pytest.mark.parametrize("nodes", [2, 3, 40])
+@pytest.mark.parametrize("nodes", [2, pytest.param(3, marks=pytest.mark.long), 40])
 def test_a_tree_that_is_full_goes_on_being_used(nodes: int) -> None:
     position = advanced("sewer-rat", 2)
-    search = Search(iters=200, nodes=nodes)
+    search = Search(iters=100, nodes=nodes)
     thought = search.think(position, np.random.default_rng(1))
-    assert thought.iterations == 200
+    assert thought.iterations == 100
     assert len(thought.moves) <= nodes - 1
     assert position.is_legal(thought.best)
 
