@@ -208,7 +208,7 @@ def test_only_who_is_away_is_replaced(rng: np.random.Generator) -> None:
     refused(lambda: doings.give_to_bot(table, ANNA, 1, away=True), Refused, table)
     refused(lambda: doings.give_to_bot(table, ANNA, 3, away=True), NotPossible, table)
     doings.give_to_bot(table, ANNA, 2, away=True)
-    assert table.chair_of(2).bot == doings.STAND_IN
+    assert table.chair_of(2).bot == "casual"
     assert table.seats_of(BEN) == (2,)
 
 
@@ -242,16 +242,16 @@ def test_a_bot_whose_seat_was_taken_back_does_not_move(rng: np.random.Generator)
 def test_a_bot_that_failed_is_not_replaced_where_the_guest_has_come_back(rng: np.random.Generator) -> None:
     table = begun(rng)
     doings.give_to_bot(table, BEN, 1, away=True)
-    doings.replace_bot(table, 1, doings.LAST_RESORT)
-    assert table.chair_of(1).bot == doings.LAST_RESORT
+    doings.replace_bot(table, 1, "greedy")
+    assert table.chair_of(1).bot == "greedy"
     doings.take_back(table, ANNA, 1)
-    refused(lambda: doings.replace_bot(table, 1, doings.LAST_RESORT), Stale, table)
+    refused(lambda: doings.replace_bot(table, 1, "greedy"), Stale, table)
 
 
 def test_a_seat_that_a_bot_plays_is_not_given_up_again(rng: np.random.Generator) -> None:
     table = begun(rng, guest(ANNA), guest(BEN), guest(EVE), game="cat-city")
     doings.resign(table, BEN, 2, table.number)
-    assert table.chair_of(2).bot == doings.STAND_IN
+    assert table.chair_of(2).bot == "casual"
     assert "A bot plays your seat" in refused(lambda: doings.resign(table, BEN, 2, table.number), Refused, table)
 
 

@@ -125,6 +125,8 @@ def test_every_page_is_translated(pseudo: None) -> None:
         "summary": words._(game.rules.summary),
         "players": list(game.players),
         "seats": [words._(seat) for seat in game.rules.seats],
+        "kinds": pages.seat_kinds(game),
+        "opponent": "bot:casual",
         "settings": [pages.setting(option, game) for option in game.options],
         "rounds": 1,
     }
@@ -140,8 +142,8 @@ def test_every_page_is_translated(pseudo: None) -> None:
     }
     row = {"id": "x", "title": "⟦x⟧", "state": "open", "said": "⟦x⟧"}
     for html in [
-        pages.page("lobby.html", **common, kinds=pages.seat_kinds(), longest_series=20, mine=[row], open=[row]),
-        pages.page("lobby.html", **common, kinds=pages.seat_kinds(), longest_series=20, mine=[], open=[]),
+        pages.page("lobby.html", **common, longest_series=20, mine=[row], open=[row]),
+        pages.page("lobby.html", **common, longest_series=20, mine=[], open=[]),
         pages.page("guide.html", **common, game=game, sections=pages.guide(game)),
         pages.page("moves.html", **common, path="/table/x", at=1, moves=["1@0,0e"]),
         pages.page("moves.html", **common, path="/table/x", at=1, moves=[]),

@@ -19,6 +19,7 @@ from ratskeller.web import pages
 from ratskeller.web.guests import COOKIE, YEAR, Guest
 from ratskeller.web.hub import Live
 from ratskeller.web.limiter import TooMany
+from ratskeller.web.opponents import usual
 from ratskeller.web.store import NotStored, TableRow
 from ratskeller.web.table import LONGEST_SERIES, Refused
 from ratskeller.web.visit import Visit, visit_of
@@ -83,6 +84,8 @@ def _game_entry(game: Game, _language: str) -> dict[str, Any]:
         "summary": _(game.rules.summary),
         "players": list(game.players),
         "seats": [_(seat) for seat in game.rules.seats],
+        "kinds": pages.seat_kinds(game),
+        "opponent": f"bot:{usual(game)}",
         "settings": [pages.setting(option, game) for option in game.options],
         "rounds": game.rules.rounds(game.components),
     }
@@ -96,7 +99,6 @@ async def lobby_page(visit: Visit, notice: str = "") -> str:
         visit,
         "lobby.html",
         notice=notice,
-        kinds=pages.seat_kinds(),
         longest_series=LONGEST_SERIES,
         mine=[_row(visit, row) for row in mine],
         open=[_row(visit, row) for row in open_],

@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Any
 
 from litestar import Litestar
@@ -17,6 +18,7 @@ from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException
 from litestar.types import ASGIApp, ControllerRouterHandler, Message, Receive, Scope, Send
 
+from ratskeller.play.game import Game
 from ratskeller.web.answers import on_bug, on_http, on_not_stored, on_refused, on_too_many
 from ratskeller.web.bus import listen
 from ratskeller.web.doing import bot, close, make_table, me, move, rematch, resign, sit, takeback, undo
@@ -25,11 +27,14 @@ from ratskeller.web.reading import choices, how_to_play, language, lobby, moves_
 from ratskeller.web.settings import Settings
 from ratskeller.web.store import NotStored
 from ratskeller.web.table import Refused
+from ratskeller.web.thinking import make_ready
 from ratskeller.web.thumbs import picture
 from ratskeller.web.visit import House
 
 logger = logging.getLogger(__name__)
 
+_RULES, _SEARCH = 0, 1
+"""What is compiled of a game."""
 _GREETING = 1.0
 """Seconds that compiling waits for a first visitor."""
 _COMPILING_TURN = 0.0005
@@ -148,22 +153,34 @@ async def _warm_up(house: House) -> None:
 
 def _warm(house: House, loop: asyncio.AbstractEventLoop) -> None:
     started, interval = time.perf_counter(), sys.getswitchinterval()
-    waiting = {game.id: game for game in reversed(house.games)}  # the last takes least, so something can be played soon
     sys.setswitchinterval(_COMPILING_TURN)
+    # The last game's rules take least, so that something can be played soon.
+    left = [(kind, game) for kind in (_RULES, _SEARCH) for game in reversed(house.games)]
     try:
-        while waiting:
-            wanted = house.wanted  # read once: requests change it
-            game = waiting.pop(wanted if wanted in waiting else next(iter(waiting)))
+        while left:
+            kind, game = min(left, key=partial(_place, house.wanted))
+            left.remove((kind, game))
             try:
-                game.warm()
+                game.warm() if kind == _RULES else make_ready(game)
             except Exception:
-                logger.exception("The rules of %s could not be compiled", game.id)
+                logger.exception("What %s needs could not be compiled", game.id)
+            done = house.compiled if kind == _RULES else house.hub.uncompiled
             with contextlib.suppress(RuntimeError):  # the server was stopped meanwhile
-                loop.call_soon_threadsafe(house.compiled[game.id].set)
+                loop.call_soon_threadsafe(done[game.id].set)
     finally:
         sys.setswitchinterval(interval)
     _spare_the_collector()
-    logger.info("The rules are ready after %.1f s", time.perf_counter() - started)
+    logger.info("Rules and bots are ready after %.1f s", time.perf_counter() - started)
+
+
+def _place(wanted: tuple[str, ...], job: tuple[int, Game]) -> tuple[bool, int, int]:
+    """When something is compiled: first what somebody waits for, the rules before the bots' search.
+
+    A person thinks about the first move while the search is compiled, and other games' rules are not missed meanwhile;
+    but who waits for rules waits before a page that says so.
+    """
+    kind, game = job
+    return game.id not in wanted, kind, wanted.index(game.id) if game.id in wanted else 0
 
 
 def _spare_the_collector() -> None:

@@ -12,9 +12,10 @@ from litestar.datastructures import State
 from litestar.params import FromPath
 from litestar.response import Response
 
-from ratskeller import bots
 from ratskeller.games.declare import BadOption, read_value
+from ratskeller.play.game import Game
 from ratskeller.play.game import game as find_game
+from ratskeller.web import opponents
 from ratskeller.web import table as doings
 from ratskeller.web.answers import (
     guest_cookie,
@@ -114,7 +115,7 @@ async def make_table(request: Request[Any, Any, State]) -> Response[Any]:
         fields = await _form(visit)
         visit.house.limiter.count("tables", visit.address)
         data = _new_table(visit, fields)
-        visit.house.wanted = data["game"]
+        visit.house.want(data["game"])
         id = "".join(secrets.choice(_ID_LETTERS) for _place in range(_ID_LENGTH))
         await visit.house.hub.create(id, data)
         return id
@@ -140,7 +141,8 @@ def _new_table(visit: Visit, fields: dict[str, str]) -> dict[str, Any]:
     rounds = _whole(fields, "rounds", 1)
     if not 1 <= rounds <= LONGEST_SERIES:
         raise NotPossible(_("A series has 1 to {most} games.", most=LONGEST_SERIES))
-    kinds = [fields.get(f"seat-{seat}", "me" if seat == 1 else "bot:greedy") for seat in range(1, players + 1)]
+    opponent = f"bot:{opponents.usual(game)}"
+    kinds = [fields.get(f"seat-{seat}", "me" if seat == 1 else opponent) for seat in range(1, players + 1)]
     return {
         "game": game.id,
         "players": players,
@@ -150,18 +152,18 @@ def _new_table(visit: Visit, fields: dict[str, str]) -> dict[str, Any]:
         "rounds": rounds,
         "listed": fields.get("listed") == "yes",
         "owner": visit.guest.id,
-        "chairs": [_new_chair(visit, kind) for kind in kinds],
+        "chairs": [_new_chair(visit, game, kind) for kind in kinds],
     }
 
 
-def _new_chair(visit: Visit, kind: str) -> dict[str, str]:
+def _new_chair(visit: Visit, game: Game, kind: str) -> dict[str, str]:
     if kind == "me":
         return {"guest": visit.guest.id, "name": visit.guest.name}
     if kind == "friend":
         return {"name": ""}
     bot = kind.removeprefix("bot:")
-    if kind.startswith("bot:") and bot in bots.names():
-        return {"bot": bot, "name": bot.capitalize()}
+    if kind.startswith("bot:") and opponents.known(game, bot):
+        return {"bot": bot, "name": opponents.title(bot)}
     raise NotPossible(_("Nobody of the kind {kind} can sit at a table.", kind=repr(kind[:40])))
 
 
@@ -248,12 +250,15 @@ async def bot(request: Request[Any, Any, State], id: FromPath[str]) -> Response[
     """Let a bot play for somebody who is away."""
 
     def decide(visit: Visit, fields: dict[str, str]) -> Callable[[Table], list[Event]]:
-        seat = _whole(fields, "seat", 0)
+        seat, name = _whole(fields, "seat", 0), fields.get("bot", "")
 
         def work(table: Table) -> list[Event]:
             guest = table.chair_of(seat).guest if 1 <= seat <= len(table.chairs) else None
             away = guest is not None and visit.house.hub.is_away(table.id, guest)
-            return [*doings.give_to_bot(table, visit.guest.id, seat, away), *doings.draw(table, visit.house.hub.rng)]
+            return [
+                *doings.give_to_bot(table, visit.guest.id, seat, away, name),
+                *doings.draw(table, visit.house.hub.rng),
+            ]
 
         return work
 
@@ -287,8 +292,8 @@ async def rematch(request: Request[Any, Any, State], id: FromPath[str]) -> Respo
     """Ask for the next game."""
 
     def decide(visit: Visit, fields: dict[str, str]) -> Callable[[Table], list[Event]]:
-        at = _at(fields)
-        return lambda table: doings.rematch(table, visit.guest.id, at, visit.house.hub.rng)
+        at, name = _at(fields), fields.get("bot", "")
+        return lambda table: doings.rematch(table, visit.guest.id, at, visit.house.hub.rng, name)
 
     return await _act(request, id, decide)
 

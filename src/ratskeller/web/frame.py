@@ -13,6 +13,7 @@ from markupsafe import escape
 
 from ratskeller import words
 from ratskeller.play.position import Position
+from ratskeller.web import opponents
 from ratskeller.web import table as doings
 from ratskeller.web.hub import TOKEN, Live, Look, Picture
 from ratskeller.web.pages import environment
@@ -55,15 +56,22 @@ def _render(live: Live, look: Look) -> Picture:
     path = f"/table/{table.id}"
     mine = [seat for seat in look.seats if table.chair_of(seat).bot is None]
     choose = acting is not None and acting in mine
+    bot, ready = acting is not None and table.chair_of(acting).bot is not None, not live.preparing
+    levels, usual = opponents.levels(table.game), opponents.usual(table.game)
     at = str(table.number).encode()
     head = [
         f'<main id="table" class="{state}" data-table="{table.id}" data-at="{table.number}" '
         f'data-game="{table.game.id}" data-seats="{",".join(map(str, look.seats))}" data-acting="{acting or ""}" '
         f'data-choose="{1 if choose else ""}" data-state="{state}"><header id="head">'.encode(),
         _part(language, "title", table.game.title, table.round, table.rounds),
-        _part(language, "turn", state, choose, len(mine) > 1, names[acting - 1] if acting is not None else ""),
+        _part(
+            language, "turn", state, choose, len(mine) > 1, names[acting - 1] if acting is not None else "", bot, ready
+        ),
         _part(language, "seats"),
-        *(_part(language, "seat", path, seat) for seat in _seats(live, view, look, names, acting)),
+        *(
+            _part(language, "seat", path, seat, *((levels, usual) if seat.replaceable else ((), "")))
+            for seat in _seats(live, view, look, names, acting)
+        ),
         b"</ul></header>",
     ]
     if state == "open":
@@ -72,7 +80,9 @@ def _render(live: Live, look: Look) -> Picture:
         waiting = tuple(chair.name for chair in table.chairs if chair.bot is None and chair.player not in table.asked)
         asked = all(table.chair_of(seat).player in table.asked for seat in mine)
         more = not table.series_over
-        head.append(_part(language, "end", path, doings.ending(table), bool(mine) and not asked, waiting, more))
+        others = levels if any(chair.guest is None for chair in table.chairs) else ()
+        ask = bool(mine) and not asked
+        head.append(_part(language, "end", path, doings.ending(table), ask, waiting, more, others))
     choosing = _part(language, "choose", path, choose, choose and table.undoable)
     if view is None:
         return Picture(b"".join(head).replace(_AT, at), b"", choosing.replace(_AT, at), b"", b"</main>")

@@ -7,22 +7,22 @@ and is told.
 import asyncio
 import contextlib
 import logging
+import math
 import secrets
 import time
 from collections.abc import Callable, Coroutine, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ratskeller import bots
 from ratskeller.play.position import Position
 from ratskeller.web import table as doings
 from ratskeller.web.settings import Settings
 from ratskeller.web.store import ChairRow, Change, Conflict, Event, NotStored, Store
-from ratskeller.web.table import LAST_RESORT, Refused, Stale, Table
+from ratskeller.web.table import Chair, Refused, Stale, Table
+from ratskeller.web.thinking import TIMED, Choice, Thinkers
 
 logger = logging.getLogger(__name__)
 
@@ -120,6 +120,10 @@ class Live:
     """When each guest was last connected."""
     away: frozenset[str] = frozenset()
     thinking: asyncio.Task[None] | None = None
+    preparing: bool = False
+    """The bot to act waits for its search to be compiled."""
+    beats: dict[int, int] = field(default_factory=dict)
+    """For how many paces each player's bot thought about its last choice."""
     behind: bool = False
     """Something may be stored that is not in the table yet."""
     used: float = field(default_factory=time.monotonic)
@@ -145,7 +149,9 @@ class Hub:
         self._lives: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Task[Live | None]] = {}
         self._streams: dict[str, int] = {}
-        self._threads = ThreadPoolExecutor(2, thread_name_prefix="ratskeller-bot")
+        self.thinkers = Thinkers(settings.bot_ms)
+        self.uncompiled: dict[str, asyncio.Event] = {}
+        """The games whose search has to be compiled first, each with what tells that it is."""
         self._tasks: set[asyncio.Task[None]] = set()
         self.closing = False
 
@@ -349,7 +355,8 @@ class Hub:
     async def _bots_play(self, live: Live, patience: float) -> None:
         """Let bots move until a person is to act or the game is over."""
         while True:
-            await asyncio.sleep(self.settings.bot_pace + patience)
+            await asyncio.sleep(patience)
+            patience = 0.0
             table = live.table
             seat = table.acting
             if seat is None or table.position is None:
@@ -357,24 +364,57 @@ class Hub:
             chair = table.chair_of(seat)
             if chair.bot is None:
                 return
-            number, view = table.number, table.position.view(seat)
-            rng = np.random.default_rng(secrets.randbits(128))
-            loop = asyncio.get_running_loop()
             try:
-                text = await loop.run_in_executor(self._threads, _ask_bot, chair.bot, view, rng)
-                await self.act(live, partial(doings.bot_move, text=text, number=number, rng=self.rng))
+                await self._bot_plays(live, table, table.position, seat, chair)
             except Stale:
                 continue
             except NotStored:
                 patience = 5.0
-                continue
             except Exception:
                 logger.exception("The bot %s failed at table %s", chair.bot, table.id)
-                if chair.bot == LAST_RESORT:
+                other = doings.replacement(chair.bot)
+                if other is None:
                     return
                 with contextlib.suppress(Refused, NotStored):
-                    await self.act(live, partial(doings.replace_bot, player=chair.player, bot=LAST_RESORT))
-            patience = 0
+                    await self.act(live, partial(doings.replace_bot, player=chair.player, bot=other))
+
+    async def _bot_plays(self, live: Live, table: Table, position: Position, seat: int, chair: Chair) -> None:
+        """Let a bot make a move, not sooner than people can follow."""
+        assert chair.bot is not None
+        if chair.bot in TIMED:
+            await self._prepare(live, position.game.id)
+        rng = np.random.default_rng(secrets.randbits(128))
+        pace, begin = self.settings.bot_pace, time.monotonic()
+        choice = await self.thinkers.ask(chair.bot, position.view(seat), rng)
+        if pace:
+            beats = self._beats(live, chair.player, choice, bool(position.game.rules.hidden))
+            await asyncio.sleep(max(0.0, beats * pace - (time.monotonic() - begin)))
+        await self.act(live, partial(doings.bot_move, text=choice.move, number=table.number, rng=self.rng))
+
+    def _beats(self, live: Live, player: int, choice: Choice, hidden: bool) -> int:
+        """After how many paces a bot's move is made.
+
+        Where hands are hidden, how long a bot thinks must not tell what it holds: its moves come on the beat, and when
+        it had no choice, after as many beats as when it last had one.
+        """
+        if not hidden:
+            return 1
+        if choice.free:
+            live.beats[player] = max(1, math.ceil(choice.seconds / self.settings.bot_pace))
+        return live.beats.get(player, 1)
+
+    async def _prepare(self, live: Live, game: str) -> None:
+        """Wait until a game's search is compiled; the table says so meanwhile."""
+        compiled = self.uncompiled.get(game)
+        if compiled is None or compiled.is_set():
+            return
+        live.preparing = True
+        self.publish(live)
+        try:
+            await compiled.wait()
+        finally:
+            live.preparing = False
+            self.publish(live)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)
@@ -455,7 +495,7 @@ class Hub:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        await self.thinkers.close()
 
 
 TOKEN = b"\x02form-token\x03"
@@ -465,7 +505,3 @@ TOKEN = b"\x02form-token\x03"
 def _replay(table: Table, events: list[Event]) -> None:
     for event in events:
         table.apply(event)
-
-
-def _ask_bot(name: str, view: Position, rng: np.random.Generator) -> str:
-    return view.text(bots.bot(name).choose(view, rng))

@@ -9,10 +9,11 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from ratskeller import bots, words
+from ratskeller import words
 from ratskeller.games.declare import Option, write_value
 from ratskeller.games.drawing import STYLESHEET
 from ratskeller.play.game import Game
+from ratskeller.web.opponents import levels
 from ratskeller.words import _
 
 HERE = Path(__file__).parent
@@ -110,10 +111,10 @@ def _value(option: Option, value: int | bool | str, game: Game) -> str:
     return str(value)
 
 
-def seat_kinds() -> list[tuple[str, str]]:
+def seat_kinds(game: Game) -> list[tuple[str, str]]:
     """Who may sit on a chair when a table is made: form values and what they are called."""
     people = [("me", _("me")), ("friend", _("a friend, by link"))]
-    return people + [(f"bot:{name}", _("bot: {name}", name=name)) for name in reversed(bots.names())]
+    return people + [(f"bot:{name}", _("bot: {name}", name=called)) for name, called in levels(game)]
 
 
 def guide(game: Game, pictures: bool = True) -> list[dict[str, Any]]:

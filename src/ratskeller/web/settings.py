@@ -30,7 +30,9 @@ class Settings:
     addresses: str = ""
     """Addresses (``http://host:port``, separated by spaces) under which other machines reach this server."""
     bot_pace: float = 0.6
-    """Seconds before a bot's move, so that people can follow."""
+    """Seconds before a bot's move, so that people can follow; it thinks meanwhile."""
+    bot_ms: float = 2000.0
+    """Milliseconds that a bot thinks for a move at most."""
     away_after: float = 30.0
     """Seconds without a connection after which a seat may be given to a bot."""
     ping_every: float = 15.0

@@ -17,14 +17,13 @@ from ratskeller.play.game import game as find_game
 from ratskeller.play.match import MOST_TIMES
 from ratskeller.play.position import IllegalMove, Position
 from ratskeller.play.record import Record
+from ratskeller.web import opponents
 from ratskeller.web.store import ChairRow, Event
 from ratskeller.words import N_, _
 
 LONGEST_SERIES = 20
-STAND_IN = "greedy"
-"""The bot that takes over from somebody who is away."""
-LAST_RESORT = "random"
-"""The bot that takes over from a bot that failed."""
+LAST_RESORTS = ("greedy", "random")
+"""The bots that take over from one that failed: the first, and the second when it is the first that failed."""
 
 
 class Refused(Exception):
@@ -276,7 +275,8 @@ def _drawn(table: Table) -> bool:
 
 
 def _bot(table: Table, data: dict[str, Any]) -> None:
-    _change_chair(table, data["player"], bot=data["bot"])
+    named = {"name": data["name"]} if "name" in data else {}
+    _change_chair(table, data["player"], bot=data["bot"], **named)
 
 
 def _back(table: Table, data: dict[str, Any]) -> None:
@@ -380,12 +380,12 @@ def resign(table: Table, guest: str, seat: int, at: int) -> list[Event]:
     if chair.bot is not None:
         raise Refused(_("A bot plays your seat. Take it back first."))
     if table.players > 2:
-        return [table.happen("bot", player=chair.player, bot=STAND_IN, why="resigned")]
+        return [table.happen("bot", player=chair.player, bot=_chosen_bot(table, ""), why="resigned")]
     return [table.happen("resign", seat=seat)]
 
 
-def give_to_bot(table: Table, guest: str, seat: int, away: bool) -> list[Event]:
-    """Somebody at the table lets a bot play the seat of somebody who is away."""
+def give_to_bot(table: Table, guest: str, seat: int, away: bool, bot: str = "") -> list[Event]:
+    """Somebody at the table lets a bot, the usual one if none is named, play the seat of somebody who is away."""
     if not table.seats_of(guest):
         raise NotYours(_("Only those who sit at this table can do that."))
     chair = _chair(table, seat)
@@ -395,7 +395,8 @@ def give_to_bot(table: Table, guest: str, seat: int, away: bool) -> list[Event]:
         raise Refused(_("That is your own seat."))
     if not away:
         raise Refused(_("{player} is still here.", player=chair.name))
-    return [table.happen("bot", player=chair.player, bot=STAND_IN, why="away"), *_next_if_agreed(table)]
+    chosen = _chosen_bot(table, bot)
+    return [table.happen("bot", player=chair.player, bot=chosen, why="away"), *_next_if_agreed(table)]
 
 
 def take_back(table: Table, guest: str, seat: int) -> list[Event]:
@@ -413,8 +414,15 @@ def replace_bot(table: Table, player: int, bot: str) -> list[Event]:
     return [table.happen("failed", player=player, bot=bot)]
 
 
-def rematch(table: Table, guest: str, at: int, rng: np.random.Generator) -> list[Event]:
-    """A guest wants the next game; it begins when all who sit here do. Bots always do."""
+def replacement(bot: str) -> str | None:
+    """The bot that takes over from one that failed; None after the last resort."""
+    if bot not in LAST_RESORTS:
+        return LAST_RESORTS[0]
+    return next(iter(LAST_RESORTS[LAST_RESORTS.index(bot) + 1 :]), None)
+
+
+def rematch(table: Table, guest: str, at: int, rng: np.random.Generator, bot: str = "") -> list[Event]:
+    """A guest wants the next game; it begins when all who sit here do. Bots always do; another one may replace them."""
     chairs = [table.chair_of(seat) for seat in table.seats_of(guest)]
     if not chairs:
         raise NotYours(_("Only those who sit at this table can do that."))
@@ -427,8 +435,29 @@ def rematch(table: Table, guest: str, at: int, rng: np.random.Generator) -> list
     events = [table.happen("ask", player=player) for player in mine if player not in table.asked]
     if not events:
         raise Refused(_("You have asked already."))
+    if bot:
+        events += _change_bots(table, _chosen_bot(table, bot))
     events += _next_if_agreed(table)
     return [*events, *draw(table, rng)]
+
+
+def _chosen_bot(table: Table, bot: str) -> str:
+    """The bot that somebody chose, or the usual one."""
+    assert table.game is not None
+    chosen = bot or opponents.usual(table.game)
+    if not opponents.known(table.game, chosen):
+        raise NotPossible(_("No bot {bot} plays this game.", bot=repr(chosen[:40])))
+    return chosen
+
+
+def _change_bots(table: Table, bot: str) -> list[Event]:
+    """Let another bot take the seats that bots hold, but for those of guests who are away."""
+    name = opponents.title(bot)
+    return [
+        table.happen("bot", player=chair.player, bot=bot, why="chosen", name=name, before=chair.name)
+        for chair in table.chairs
+        if chair.guest is None and chair.bot not in (None, bot)
+    ]
 
 
 def close(table: Table, guest: str) -> list[Event]:
@@ -528,6 +557,8 @@ def tell(table: Table, view: Position | None, event: Event, ply: int) -> str:
         return _("{player} resigns.", player=table.names()[data["seat"] - 1])
     if event.kind == "open":
         return ""
+    if "before" in data:
+        return _("{bot} takes the seat of {other}.", bot=data["name"], other=data["before"])
     player = table.chairs[data["player"] - 1].name if "player" in data else ""
     kind = {"away": "away", "resigned": "gave up"}[data["why"]] if event.kind == "bot" else event.kind
     return _(_SENTENCES[kind], player=player)

@@ -47,8 +47,9 @@ class House:
         self.games = games()
         self.compiled = {game.id: asyncio.Event() for game in self.games}
         """Which games' rules are compiled."""
-        self.wanted = ""
-        """The game that somebody waits for: it is compiled next."""
+        self.hub.uncompiled = {game.id: asyncio.Event() for game in self.games}
+        self.wanted: tuple[str, ...] = ()
+        """The games that somebody waits for, the newest wish first: they are compiled before the others."""
         self.greeted = asyncio.Event()
         """Somebody has seen the lobby."""
 
@@ -74,12 +75,16 @@ class House:
         return game
 
     async def is_compiled(self, id: str) -> bool:
-        """Whether a table can be played already; if not, its game is compiled next."""
-        if self.all_compiled:
+        """Whether a table can be played already; its game is compiled next, and what its bots need."""
+        if self.all_compiled and all(event.is_set() for event in self.hub.uncompiled.values()):
             return True
         game = await self.game_of(id)
-        self.wanted = game
+        self.want(game)
         return self.compiled[game].is_set()
+
+    def want(self, game: str) -> None:
+        """Somebody waits for a game."""
+        self.wanted = (game, *(other for other in self.wanted if other != game))
 
 
 def _no_table() -> str:
