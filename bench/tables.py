@@ -150,12 +150,12 @@ class Tally:
     games: int = 0
 
 
-async def play(port: int, tally: Tally, stop: asyncio.Event, streams: list[Stream]) -> None:
-    """One table: two who play, two who watch, game after game."""
+async def play(port: int, tally: Tally, stop: asyncio.Event, streams: list[Stream], pause: float = 0.0) -> None:
+    """One table: two who play, two who watch, game after game, with a pause before each move (seconds on average)."""
     async with _doors:
         browsers, path, at, viewers = await sit_down(port)
     streams += viewers
-    await _play(tally, stop, browsers, path, at, viewers)
+    await _play(tally, stop, browsers, path, at, viewers, pause)
 
 
 _doors = asyncio.Semaphore(4)
@@ -178,7 +178,13 @@ async def sit_down(port: int) -> tuple[list[Browser], str, int, list[Stream]]:
 
 
 async def _play(
-    tally: Tally, stop: asyncio.Event, browsers: list[Browser], path: str, at: int, viewers: list[Stream]
+    tally: Tally,
+    stop: asyncio.Event,
+    browsers: list[Browser],
+    path: str,
+    at: int,
+    viewers: list[Stream],
+    pause: float,
 ) -> None:
     rng = np.random.default_rng(secrets.randbits(64))
     game = find_game("rat-attack")
@@ -194,6 +200,8 @@ async def _play(
             move = position.text(int(ids[rng.integers(len(ids))]))
             seat = position.to_act
             assert isinstance(seat, int)
+            if pause:
+                await asyncio.sleep(rng.exponential(pause))
             begin = time.perf_counter()
             mover = browsers[(seat - 1 + turn) % 2]
             status, _head, answer = await mover.ask("POST", f"{path}/move", {"move": move, "at": at})
@@ -224,10 +232,12 @@ def _draw(position: Position, picture: bytes) -> None:
         position.push(f"draw {tile}")
 
 
-def start_server(port: int, folder: str, core: int | None) -> subprocess.Popen[bytes]:
-    """The real server in a process of its own, on one core."""
+def start_server(
+    port: int, folder: str, core: int | None, settings: Mapping[str, str] | None = None
+) -> subprocess.Popen[bytes]:
+    """The real server in a process of its own, on one core unless that is None."""
     code = f"from ratskeller.web.serve import serve; serve(port={port}, database={folder + '/tables.db'!r})"
-    environment = os.environ | NO_LIMITS | {"RATSKELLER_DATA_DIR": folder}
+    environment = os.environ | NO_LIMITS | {"RATSKELLER_DATA_DIR": folder, **(settings or {})}
 
     def pin() -> None:
         if core is not None:
