@@ -11,7 +11,7 @@ import pytest
 
 import ratskeller
 from ratskeller.bots import bot
-from ratskeller.cli import main
+from ratskeller.cli import main, terminal
 from ratskeller.cli.terminal import MOST_COMPLETIONS, Terminal, completions
 from tests.cli.command import run, write_record
 
@@ -21,6 +21,7 @@ Played = Callable[..., str]
 @pytest.fixture
 def played(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Played:
     """Play with these lines typed; return what is on the screen."""
+    monkeypatch.setattr(terminal, "HINT_MS", 50)
 
     def play(*lines: str, options: str = "--seed 3") -> str:
         monkeypatch.setattr("sys.stdin", StringIO("".join(line + "\n" for line in lines)))
@@ -66,11 +67,48 @@ def test_the_list_tells_what_a_move_scores(capsys: pytest.CaptureFixture[str], m
     position = ratskeller.game("rat-attack").start()
     for move in ("draw 2", "draw 23", "23@-1,1e"):
         position.push(move)
-    monkeypatch.setattr("sys.stdin", StringIO("2@-1,2\nhint\n"))
+    monkeypatch.setattr("sys.stdin", StringIO("2@-1,2\n2@\n"))
     Terminal(position, {2: bot("greedy")}, np.random.default_rng(1)).play()
     few, best = capsys.readouterr().out.split("moves are possible")[1:]
     assert re.search(r"#1  2@-1,2e +Red \+1\n", few)
     assert best.count("Red +1") == 2
+
+
+def test_a_hint_thinks_and_its_moves_can_be_played_by_number(played: Played) -> None:
+    screen = played("hint", "#2")
+    listed = re.findall(r"  #(\d)  (\S+) +worth [+-][01]\.\d\d, \d+% of the tries", screen)
+    assert [number for number, _move in listed] == ["1", "2", "3", "4", "5"]
+    assert f"({listed[1][1]})." in screen
+
+
+@pytest.mark.parametrize("game", ["rat-attack", "sewer-rat", "cat-city", "survival"])
+def test_every_game_has_hints_and_tells_what_is_expected(
+    game: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", StringIO("hint\n#1\n" * 8))
+    monkeypatch.setattr(terminal, "HINT_MS", 50)
+    assert main(["play", game, "--seed", "2", "--bots", "greedy"]) == 0
+    screen = " ".join(capsys.readouterr().out.split())
+    assert screen.count("The search prefers these moves.") >= 4
+    assert "After the first, it expects: " in screen
+
+
+def test_the_draws_of_a_seeded_game_do_not_depend_on_hints(played: Played) -> None:
+    moves = ["12@-1,1e", "4@-1,-1e"]
+    plain = played(*moves, options="--seed 3 --bots greedy")
+    hinted = played("hint", moves[0], "hint", moves[1], options="--seed 3 --bots greedy")
+    made = [re.findall(r"(?:Red|Green) (?:places|draws) .*", screen) for screen in (plain, hinted)]
+    assert made[0] == made[1]
+
+
+def test_the_usual_opponent_is_casual_and_every_level_can_be_chosen(played: Played) -> None:
+    moves = ["12@-1,1e", "4@-1,-1e"]
+    made = {}
+    for options in ("", " --bots casual", " --bots beginner", " --bots expert:iters=50"):
+        screen = played(*moves, options=f"--seed 3{options}")
+        made[options] = re.findall(r"Green places .*", screen)
+        assert len(made[options]) == 2
+    assert made[""] == made[" --bots casual"]
 
 
 @pytest.mark.parametrize(

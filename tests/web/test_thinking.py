@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from ratskeller.bots import base
+from ratskeller.bots.ready import make_ready
 from ratskeller.play.game import game as find_game
 from ratskeller.play.position import Position
 from ratskeller.web import frame, thinking
@@ -228,7 +229,7 @@ def test_a_bot_that_hangs_keeps_no_place_and_no_server_waits_for_it(
 @pytest.mark.parametrize("name", ["expert", "search"])
 def test_a_level_and_the_search_stop_on_time(name: str) -> None:
     view = position_to_move()
-    thinking.make_ready(view.game)
+    make_ready(view.game)
 
     async def think() -> Choice:
         return await Thinkers(60).ask(name, view, np.random.default_rng(1))

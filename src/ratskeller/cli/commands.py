@@ -131,8 +131,8 @@ def build() -> Any:
         + "\n\n"
         + _("Type a move, or its beginning to see what completes it; TAB completes, ? explains, Ctrl-D leaves."),
         epilog=_examples(
-            ("ratskeller play rat-attack", _("you begin, against greedy")),
-            ("ratskeller play rat-attack --seat 2 --bots random", _("an easier opponent begins")),
+            ("ratskeller play rat-attack", _("you begin, against casual")),
+            ("ratskeller play rat-attack --seat 2 --bots beginner", _("an easier opponent begins")),
             ("ratskeller play rat-attack --seat 1,2", _("two people at one keyboard")),
             ("ratskeller play rat-attack --record game.json", _("keep the game, to replay it later")),
         ),
@@ -144,8 +144,15 @@ def build() -> Any:
             str, typer.Option(metavar="N,…", help=_("Your seat; several at one keyboard; 0 only watches."))
         ] = "1",
         bots: Annotated[
-            str, typer.Option(metavar=_("BOT,…"), help=_("Who holds the other seats: one for all, or one for each."))
-        ] = "greedy",
+            str,
+            typer.Option(
+                metavar=_("BOT,…"),
+                help=_(
+                    "Who holds the other seats, one for all or one for each; from the weakest: "
+                    "beginner, casual, club, expert."
+                ),
+            ),
+        ] = "casual",
         names: Annotated[
             str | None,
             typer.Option(
@@ -358,6 +365,7 @@ def _play(
     import numpy as np
 
     from ratskeller.bots import seated
+    from ratskeller.bots.ready import make_ready
     from ratskeller.cli.progress import patiently
     from ratskeller.cli.terminal import Terminal
 
@@ -366,7 +374,7 @@ def _play(
     except BadOption as error:
         raise Complaint(str(error)) from None
     terminal = Terminal(start, others, np.random.default_rng(chosen), record)
-    patiently(start.game.warm)
+    patiently(lambda: make_ready(start.game))
     terminal.play()
 
 

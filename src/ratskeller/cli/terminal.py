@@ -2,7 +2,8 @@
 
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 import numpy as np
 from rich.console import Console
@@ -10,7 +11,9 @@ from rich.text import Text
 
 from ratskeller.bots import Bot, bot
 from ratskeller.bots.greedy import look
+from ratskeller.bots.search import Search, Thoughts
 from ratskeller.cli import values
+from ratskeller.cli.progress import patiently
 from ratskeller.games.declare import TextLine
 from ratskeller.play.position import IllegalMove, Position
 from ratskeller.words import _, ngettext
@@ -23,10 +26,14 @@ STYLES = {
 """How a terminal shows the words of a span's style, but for the seats, which have the game's colours."""
 COLOURS = {"orange": "dark_orange", "purple": "magenta", "black": "bright_black"}
 """What Rich calls the colours that it has no such name for."""
-STAND_IN = "greedy"
+STAND_IN = "casual"
 """The bot that takes the seat of somebody who resigns, where several others play on."""
 LISTED = 9
 """Moves in a short-list."""
+HINTED = 5
+"""Moves in a hint."""
+HINT_MS = 1000
+"""Milliseconds of thinking for a hint."""
 MOST_COMPLETIONS = 40
 """With more, TAB completes to the next sign instead of to whole moves."""
 SIGN = re.compile(r"[^\w-]")
@@ -73,6 +80,15 @@ class Screen:
         for line in lines:
             self.line(line, styles)
 
+    @contextmanager
+    def waiting(self, sentence: str) -> Iterator[None]:
+        """Show, on a terminal, what is waited for."""
+        if not self.console.is_terminal:
+            yield
+            return
+        with self.console.status(printable(sentence), spinner="line"):
+            yield
+
     def line(self, line: TextLine, styles: Mapping[str, str]) -> None:
         """Print a line of spans, whatever its length."""
         text = Text()
@@ -101,6 +117,7 @@ class Terminal:
         self.position = position
         self.bots = dict(bots)
         self.rng = rng
+        self._hints = rng.spawn(1)[0]  # so that the draws of a game do not depend on whether somebody asked for one
         self.record = record
         self.screen = Screen()
         self.resigned: int | None = None
@@ -128,7 +145,9 @@ class Terminal:
             self.position.push_chance(self.rng)
             self._moved()
         elif seat in self.bots:
-            self.position.push(self.bots[seat].choose(self.position.view(seat), self.rng))
+            with self.screen.waiting(_("{player} is thinking.", player=self.position.seat_name(seat))):
+                move = self.bots[seat].choose(self.position.view(seat), self.rng)
+            self.position.push(move)
             self._moved()
         elif (forced := self.position.forced()) is not None:
             self.screen.say()
@@ -212,7 +231,7 @@ class Terminal:
             case ["board"]:
                 self.screen.board(self._view(seat))
             case ["hint"]:
-                self._list(seat, "")
+                self._hint(seat)
             case ["undo"]:
                 self._undo(seat)
             case ["save", file]:
@@ -249,7 +268,7 @@ class Terminal:
     def _list(self, seat: int, beginning: str) -> None:
         """List the moves with this beginning that look best, with what each seat gains."""
         view = self._view(seat)
-        ids, looks = look(view, self.rng)
+        ids, looks = look(view, self._hints)
         order = np.argsort(-looks, kind="stable")
         texts = [text for text in map(view.text, ids[order].tolist()) if text.startswith(beginning)]
         self._listed = texts[:LISTED]
@@ -261,6 +280,36 @@ class Terminal:
         width = max(map(len, self._listed))
         for number, text in enumerate(self._listed, 1):
             self.screen.say(f"  #{number}  {text:<{width}}  {self._gains(view, text)}".rstrip())
+
+    def _hint(self, seat: int) -> None:
+        """List the moves that the search prefers, and what it expects to follow."""
+        view = self._view(seat)
+        with self.screen.waiting(_("Thinking about your moves.")):
+            thoughts = patiently(lambda: Search(ms=HINT_MS, reuse=False).think(view, self._hints))
+        best = thoughts.moves[:HINTED]
+        tries = max(1, sum(thought.visits for thought in thoughts.moves))
+        self._listed = [view.text(thought.move) for thought in best]
+        self.screen.say(
+            _("The search prefers these moves. Worth is what it expects of them, from -1, a loss, to +1, a victory:")
+        )
+        width = max(map(len, self._listed))
+        for number, (text, thought) in enumerate(zip(self._listed, best, strict=True), 1):
+            worth = _("worth {value:+.2f}, {share:.0%} of the tries", value=thought.value, share=thought.visits / tries)
+            self.screen.say(f"  #{number}  {text:<{width}}  {worth}  {self._gains(view, text)}".rstrip())
+        following = self._expected(view, thoughts)
+        if following:
+            self.screen.say(_("After the first, it expects: {moves}.", moves=", ".join(following)))
+
+    def _expected(self, view: Position, thoughts: Thoughts) -> list[str]:
+        """What the search expects after its best move, as far as it can be told in the seat's own view."""
+        after, told = view.copy(), []
+        for move in thoughts.line:
+            if not after.is_legal(move):
+                break
+            who, text = after.to_act, after.text(move)
+            after.push(move)
+            told.append(f"{after.seat_name(who)} {text}" if isinstance(who, int) else text)
+        return told[1:]
 
     def _gains(self, view: Position, move: str) -> str:
         """What a move gives each seat."""
@@ -371,7 +420,7 @@ def _commands() -> tuple[tuple[str, str], ...]:
     return (
         ("rules", _("how the game is played")),
         ("board", _("shows the board again")),
-        ("hint", _("lists the moves that look best at a glance")),
+        ("hint", _("thinks for a second about your best moves")),
         ("undo", _("takes back your last move, if nothing was drawn since")),
         ("save", _("keeps the game so far in a file: save game.json")),
         ("resign", _("gives the game up")),

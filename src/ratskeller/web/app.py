@@ -18,6 +18,7 @@ from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException
 from litestar.types import ASGIApp, ControllerRouterHandler, Message, Receive, Scope, Send
 
+from ratskeller.bots.ready import make_ready
 from ratskeller.play.game import Game
 from ratskeller.web.answers import on_bug, on_http, on_not_stored, on_refused, on_too_many
 from ratskeller.web.bus import listen
@@ -27,7 +28,6 @@ from ratskeller.web.reading import choices, how_to_play, language, lobby, moves_
 from ratskeller.web.settings import Settings
 from ratskeller.web.store import NotStored
 from ratskeller.web.table import Refused
-from ratskeller.web.thinking import make_ready
 from ratskeller.web.thumbs import picture
 from ratskeller.web.visit import House
 

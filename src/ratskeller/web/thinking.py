@@ -12,8 +12,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from ratskeller import bots
-from ratskeller.bots.search import Search
-from ratskeller.play.game import Game
 from ratskeller.play.position import Position
 
 TIMED = frozenset((*bots.LEVELS, "search"))
@@ -106,16 +104,6 @@ def stand_back() -> None:
     if sys.platform == "linux":
         with contextlib.suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
-
-
-def make_ready(game: Game) -> None:
-    """Compile the search of a game, whose rules are compiled: seconds the first time, then fetched from the disk."""
-    rng = np.random.default_rng(0)
-    position = game.start()
-    while position.to_act == "chance":
-        position.push_chance(rng)
-    assert isinstance(position.to_act, int)
-    Search(iters=1).think(position.view(position.to_act), rng)
 
 
 def _cores() -> int:
