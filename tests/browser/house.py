@@ -25,25 +25,37 @@ COMPILING_MS = 120_000
 LOOK = """() => [...document.querySelectorAll("#board-spaces *")].map(element =>
   [element.tagName, ...[...element.attributes].map(each => each.name + each.value).sort()].join()).join(" ")"""
 
+SEAT = """(field, kind) => {
+  if (![...field.options].some(option => option.value === kind)) field.append(new Option(kind, kind));
+  field.value = kind;
+}"""
+"""People are not offered the simple bots, which are quick and of which some can be beaten by anybody."""
+
 
 class House:
     """``ratskeller serve`` in a process of its own."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, pace: float = 0.0) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         self.folder = folder
+        self.pace = pace
         self.url = f"http://127.0.0.1:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
 
     def open(self) -> None:
         """Start the server and wait until its lobby answers."""
         plenty = "100000/minute"
-        limits = {f"RATSKELLER_LIMIT_{name}": plenty for name in ("TABLES", "REFUSED", "PAGES", "MOVES")}
+        limits = {f"RATSKELLER_LIMIT_{name}": plenty for name in ("TABLES", "REFUSED", "PAGES", "MOVES", "HINTS")}
         self.process = subprocess.Popen(
             [sys.executable, "-m", "ratskeller", "serve", "--port", str(self.port)],
-            env={**os.environ, **limits, "RATSKELLER_DATA_DIR": str(self.folder), "RATSKELLER_BOT_PACE": "0"},
+            env={
+                **os.environ,
+                **limits,
+                "RATSKELLER_DATA_DIR": str(self.folder),
+                "RATSKELLER_BOT_PACE": f"{self.pace}",
+            },
             stdout=subprocess.DEVNULL,
         )
         deadline = time.monotonic() + STARTING_SECONDS
@@ -117,7 +129,7 @@ class Person:
         if card.locator("select[name=players]").count():
             card.locator("select[name=players]").select_option(str(len(kinds)))
         for seat, kind in enumerate(kinds, 1):
-            card.locator(f"[name=seat-{seat}]").select_option(kind)
+            card.locator(f"[name=seat-{seat}]").evaluate(SEAT, kind)
         card.locator("details.settings summary").click()
         for name, value in options.items():
             field = card.locator(f"[name=option-{name}]")

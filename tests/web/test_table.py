@@ -212,6 +212,30 @@ def test_only_who_is_away_is_replaced(rng: np.random.Generator) -> None:
     assert table.seats_of(BEN) == (2,)
 
 
+def test_whoever_replaces_somebody_chooses_the_bot(rng: np.random.Generator) -> None:
+    table = begun(rng)
+    said = refused(lambda: doings.give_to_bot(table, BEN, 1, True, "nobody"), NotPossible, table)
+    assert said == "No bot 'nobody' plays this game."
+    doings.give_to_bot(table, BEN, 1, True, "expert")
+    assert table.chair_of(1).bot == "expert"
+    assert table.chair_of(1).name == "Anna"
+
+
+def test_another_bot_takes_the_bots_seats_and_the_log_says_so(rng: np.random.Generator) -> None:
+    table = begun(rng, guest(ANNA), GREEDY, guest(BEN), game="cat-city")
+    doings.give_to_bot(table, ANNA, 3, True)
+    doings.resign(table, ANNA, 1, table.number)
+    doings.take_back(table, ANNA, 1)
+    events = doings._change_bots(table, "club")
+    assert [event.data["player"] for event in events] == [2]
+    assert [(chair.bot, chair.name) for chair in table.chairs] == [
+        (None, "Anna"),
+        ("club", "Club"),
+        ("casual", "Ben"),
+    ]
+    assert doings.tell(table, None, events[0], 0) == "Club takes the seat of Greedy."
+
+
 def test_whoever_comes_back_plays_again(rng: np.random.Generator) -> None:
     table = begun(rng)
     doings.give_to_bot(table, BEN, 1, away=True)

@@ -17,7 +17,7 @@ from ratskeller.bots.ready import make_ready
 from ratskeller.play.game import game as find_game
 from ratskeller.play.position import Position
 from ratskeller.web import frame, thinking
-from ratskeller.web.hub import Hub, Live, Look
+from ratskeller.web.hub import Hub, Live, Look, NoHint
 from ratskeller.web.settings import Settings
 from ratskeller.web.store import Store
 from ratskeller.web.thinking import Choice, Overdue, Thinkers
@@ -257,6 +257,15 @@ def test_a_table_says_that_its_bot_gets_ready_and_then_that_it_thinks(hub: Hub) 
         assert 'class="thinking"' not in turn(live)
 
     run(hub, play())
+
+
+def test_there_are_no_hints_before_the_search_is_compiled(hub: Hub) -> None:
+    async def ask() -> None:
+        hub.uncompiled = {"rat-attack": asyncio.Event()}
+        with pytest.raises(NoHint, match="still being made ready"):
+            await hub.hint(position_to_move())
+
+    run(hub, ask())
 
 
 def test_a_simple_bot_waits_for_no_search(hub: Hub) -> None:

@@ -22,7 +22,7 @@ from ratskeller.bots.ready import make_ready
 from ratskeller.play.game import Game
 from ratskeller.web.answers import on_bug, on_http, on_not_stored, on_refused, on_too_many
 from ratskeller.web.bus import listen
-from ratskeller.web.doing import bot, close, make_table, me, move, rematch, resign, sit, takeback, undo
+from ratskeller.web.doing import bot, close, hint, make_table, me, move, rematch, resign, sit, takeback, undo
 from ratskeller.web.limiter import TooMany
 from ratskeller.web.reading import choices, how_to_play, language, lobby, moves_page, record, static, stream, table_page
 from ratskeller.web.settings import Settings
@@ -74,6 +74,7 @@ HANDLERS: list[ControllerRouterHandler] = [
     bot,
     takeback,
     rematch,
+    hint,
     undo,
     close,
 ]

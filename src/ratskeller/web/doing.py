@@ -30,6 +30,7 @@ from ratskeller.web.answers import (
     too_many,
 )
 from ratskeller.web.guests import LONGEST_NAME, Guest, nickname
+from ratskeller.web.hub import Live
 from ratskeller.web.limiter import TooMany
 from ratskeller.web.store import Event, NotStored
 from ratskeller.web.table import LONGEST_SERIES, NotPossible, NotYours, Refused, Table
@@ -285,6 +286,35 @@ async def undo(request: Request[Any, Any, State], id: FromPath[str]) -> Response
         return lambda table: doings.undo(table, visit.guest.id, at)
 
     return await _act(request, id, decide)
+
+
+@post("/table/{id:str}/hint", status_code=200)
+async def hint(request: Request[Any, Any, State], id: FromPath[str]) -> Response[Any]:
+    """Say what the search would do. Nothing happens at the table."""
+    visit = visit_of(request)
+    house = visit.house
+
+    async def work() -> tuple[Live, str, str]:
+        fields = await _form(visit)
+        house.limiter.count("hints", visit.guest.id)
+        live = await house.find(id)
+        house.hub.notice(live, visit.guest.id)
+        view = doings.view_for_hint(live.table, visit.guest.id, _at(fields))
+        move = await house.hub.hint(view)
+        after = view.copy()
+        after.push(move)
+        return live, move, _("Hint: {move}", move=after.tell(after.ply))
+
+    async def page(notice: str) -> str:
+        return page_of_table(visit, await house.find(id), notice)
+
+    def done(found: tuple[Live, str, str]) -> Response[Any]:
+        live, move, said = found
+        if visit.wants_json:
+            return json_answer({"ok": True, "at": live.table.number, "move": move, "said": said})
+        return html(visit, page_of_table(visit, live, said))
+
+    return await _answered(visit, work, page, done)
 
 
 @post("/table/{id:str}/rematch", status_code=200)

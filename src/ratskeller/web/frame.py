@@ -83,7 +83,9 @@ def _render(live: Live, look: Look) -> Picture:
         others = levels if any(chair.guest is None for chair in table.chairs) else ()
         ask = bool(mine) and not asked
         head.append(_part(language, "end", path, doings.ending(table), ask, waiting, more, others))
-    choosing = _part(language, "choose", path, choose, choose and table.undoable)
+    choosing = _part(
+        language, "choose", path, choose, choose and table.undoable, choose and doings.hinting(table, look.seats)
+    )
     if view is None:
         return Picture(b"".join(head).replace(_AT, at), b"", choosing.replace(_AT, at), b"", b"</main>")
     resignable = tuple((seat, names[seat - 1]) for seat in mine) if state == "playing" else ()

@@ -23,6 +23,7 @@ from ratskeller.web.settings import Settings
 from ratskeller.web.store import ChairRow, Change, Conflict, Event, NotStored, Store
 from ratskeller.web.table import Chair, Refused, Stale, Table
 from ratskeller.web.thinking import TIMED, Choice, Thinkers
+from ratskeller.words import _
 
 logger = logging.getLogger(__name__)
 
@@ -31,6 +32,12 @@ _MOST_LOOKS = 64
 """Pictures kept of a table: how it looks depends on what a request says of itself, so that there is no end to them."""
 _OTHER_WORKERS_PATIENCE = 5.0
 """Seconds that a worker leaves a bot's move to the one where the table's last move was made."""
+
+
+class NoHint(Refused):
+    """There is no hint."""
+
+    status = 503
 
 
 @dataclass(frozen=True, slots=True)
@@ -402,6 +409,22 @@ class Hub:
         if choice.free:
             live.beats[player] = max(1, math.ceil(choice.seconds / self.settings.bot_pace))
         return live.beats.get(player, 1)
+
+    async def hint(self, view: Position) -> str:
+        """The move that the search would make for the seat to act.
+
+        Raises:
+            Refused: the search is not compiled yet, or nothing comes of it.
+        """
+        compiled = self.uncompiled.get(view.game.id)
+        if compiled is not None and not compiled.is_set():
+            raise NoHint(_("Hints are still being made ready. Try again in a moment."))
+        try:
+            choice = await self.thinkers.hint(view, np.random.default_rng(secrets.randbits(128)))
+        except Exception as problem:
+            logger.exception("There is no hint")
+            raise NoHint(_("There is no hint this time.")) from problem
+        return choice.move
 
     async def _prepare(self, live: Live, game: str) -> None:
         """Wait until a game's search is compiled; the table says so meanwhile."""

@@ -80,6 +80,7 @@ class Limiter:
             "refused": limits.parse(settings.limit_refused),
             "pages": limits.parse(settings.limit_pages),
             "moves": limits.parse(settings.limit_moves),
+            "hints": limits.parse(settings.limit_hints),
         }
 
     def count(self, what: str, who: str) -> None:

@@ -49,6 +49,8 @@ class Settings:
     """Pages and streams: by address."""
     limit_moves: str = "600/minute"
     """Moves and other doings at a table: by guest."""
+    limit_hints: str = "20/minute"
+    """Hints: by guest."""
     limit_streams: int = 100
     """Streams open at once: by address."""
 

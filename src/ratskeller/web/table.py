@@ -421,6 +421,27 @@ def replacement(bot: str) -> str | None:
     return next(iter(LAST_RESORTS[LAST_RESORTS.index(bot) + 1 :]), None)
 
 
+def hinting(table: Table, seats: Sequence[int]) -> bool:
+    """Whether the holder of these seats can have a hint now: to act, where nobody else plays but bots."""
+    others = [table.chair_of(seat) for seat in range(1, len(table.chairs) + 1) if seat not in seats]
+    return (
+        table.acting is not None
+        and table.acting in seats
+        and table.chair_of(table.acting).bot is None
+        and all(chair.guest is None and chair.bot is not None for chair in others)
+    )
+
+
+def view_for_hint(table: Table, guest: str, at: int) -> Position:
+    """What a guest who is to act sees, and wants a hint about."""
+    _expect(table, at)
+    position, seat = _playing(table)
+    _check_turn(table, guest, seat)
+    if not hinting(table, table.seats_of(guest)):
+        raise NotYours(_("There are hints only where all others at the table are bots."))
+    return position.view(seat)
+
+
 def rematch(table: Table, guest: str, at: int, rng: np.random.Generator, bot: str = "") -> list[Event]:
     """A guest wants the next game; it begins when all who sit here do. Bots always do; another one may replace them."""
     chairs = [table.chair_of(seat) for seat in table.seats_of(guest)]

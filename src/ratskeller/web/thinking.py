@@ -6,12 +6,14 @@ import os
 import sys
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
 
 import numpy as np
 
 from ratskeller import bots
+from ratskeller.bots.search import Search
 from ratskeller.play.position import Position
 
 TIMED = frozenset((*bots.LEVELS, "search"))
@@ -19,6 +21,8 @@ TIMED = frozenset((*bots.LEVELS, "search"))
 PATIENCE = 5.0
 """Times the thinking time, and seconds at least, that a bot may take: one that was given no time may be slow."""
 LEAST_PATIENCE = 10.0
+HINT_MS = 1000.0
+"""Milliseconds of thinking for a hint."""
 NICENESS = 10
 """How far bots stand back behind whatever else wants the processor."""
 
@@ -62,15 +66,21 @@ class Thinkers:
             Overdue: it takes too long.
             Exception: whatever the bot raises.
         """
+        text = f"{name}:ms={self.ms:g}" if name in TIMED else name
+        return await self._run(name, lambda: _choose(bots.bot(text), view, rng))
+
+    async def hint(self, view: Position, rng: np.random.Generator) -> Choice:
+        """What the search would do in a person's place."""
+        search = Search(ms=min(self.ms, HINT_MS))
+        return await self._run("hint", lambda: _choose(search, view, rng))
+
+    async def _run(self, name: str, think: Callable[[], Choice]) -> Choice:
         async with self._places:
             thought: Future[Choice] = Future()
             thought.set_running_or_notify_cancel()  # from now on it cannot be cancelled
             self._running.add(thought)
             thought.add_done_callback(self._running.discard)
-            work = threading.Thread(
-                target=_run, args=(thought, self._text(name), view, rng), name=f"ratskeller-bot-{name}", daemon=True
-            )
-            work.start()
+            threading.Thread(target=_run, args=(thought, think), name=f"ratskeller-bot-{name}", daemon=True).start()
             try:
                 return await asyncio.wait_for(asyncio.wrap_future(thought), self.patience)
             except TimeoutError:
@@ -79,9 +89,6 @@ class Thinkers:
                 self._running.discard(thought)
                 raise Overdue(f"{name} has not chosen after {self.patience:g} s") from None
 
-    def _text(self, name: str) -> str:
-        return f"{name}:ms={self.ms:g}" if name in TIMED else name
-
     async def close(self) -> None:
         """Let the bots that still think come to their end."""
         running = [asyncio.wrap_future(thought) for thought in self._running]
@@ -89,12 +96,16 @@ class Thinkers:
             await asyncio.wait_for(asyncio.gather(*running, return_exceptions=True), self.ms / 1000 + 1)
 
 
-def _run(thought: Future[Choice], name: str, view: Position, rng: np.random.Generator) -> None:
+def _choose(bot: bots.Bot, view: Position, rng: np.random.Generator) -> Choice:
+    begin = time.perf_counter()
+    move = view.text(bot.choose(view, rng))
+    return Choice(move, time.perf_counter() - begin, len(view.legal_ids()) > 1)
+
+
+def _run(thought: Future[Choice], think: Callable[[], Choice]) -> None:
     stand_back()
     try:
-        begin = time.perf_counter()
-        move = view.text(bots.bot(name).choose(view, rng))
-        thought.set_result(Choice(move, time.perf_counter() - begin, len(view.legal_ids()) > 1))
+        thought.set_result(think())
     except BaseException as problem:  # noqa: BLE001  (also that of a bot that wants to end the program)
         thought.set_exception(problem if isinstance(problem, Exception) else RuntimeError(repr(problem)))
 

@@ -52,6 +52,10 @@ class Board {
     this.chooser.update();
   }
 
+  suggest(move: string): void {
+    this.chooser.suggest(move);
+  }
+
   private *layers(): Iterable<SVGSVGElement> {
     const board = byId<SVGSVGElement>("board");
     if (board) yield board;
@@ -88,8 +92,16 @@ function beLive(table: HTMLElement): void {
     const form = event.target;
     if (!(form instanceof HTMLFormElement) || !table.contains(form) || form.method !== "post") return;
     event.preventDefault();
-    if (!asksFirst(form)) void sendForm(form);
+    if (form.id === "hint") void hint(form);
+    else if (!asksFirst(form)) void sendForm(form);
   });
+  const hint = async (form: HTMLFormElement): Promise<void> => {
+    const done = await sendForm(form);
+    const said = byId("hint-said");
+    if (!done?.move || done.at !== Number(table.dataset.at) || !said) return;
+    board?.suggest(done.move);
+    said.textContent = done.said ?? "";
+  };
   const complain = (sentence: string): void => {
     offline.textContent = sentence;
     document.documentElement.classList.toggle("is-offline", sentence !== "");

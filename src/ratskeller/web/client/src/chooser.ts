@@ -28,6 +28,8 @@ export interface Chooser {
   update(): void;
   /** The camera has moved. */
   redraw(): void;
+  /** Choose a move by its text, without making it. */
+  suggest(move: string): void;
 }
 
 /** Fetches what may be chosen, one request at a time, until it is what the page shows. */

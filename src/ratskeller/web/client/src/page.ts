@@ -79,6 +79,9 @@ function tumble(before: Map<Element, string>): void {
 export interface Done {
   ok: true;
   at: number;
+  /** Of a hint: the move, and what is said of it. */
+  move?: string;
+  said?: string;
 }
 export interface NotDone {
   ok: false;
@@ -95,8 +98,8 @@ export async function post(action: string, fields: URLSearchParams): Promise<Don
       headers: { Accept: "application/json" },
       signal: AbortSignal.timeout(20_000),
     });
-    const told = (await answer.json()) as { ok?: boolean; at?: number; error?: string };
-    if (answer.ok && told.ok) return { ok: true, at: Number(told.at) };
+    const told = (await answer.json()) as Partial<Omit<Done, "ok"> & NotDone> & { ok?: boolean };
+    if (answer.ok && told.ok) return { ...told, ok: true, at: Number(told.at) };
     return { ok: false, error: told.error ?? say("failed"), status: answer.status };
   } catch {
     return { ok: false, error: say("unreachable"), status: 0 };
@@ -122,8 +125,8 @@ export function notice(sentence: string): void {
 let sending = false;
 
 /** Send a form of the table without leaving the page. A form is never sent twice at once. */
-export async function sendForm(form: HTMLFormElement): Promise<void> {
-  if (sending) return;
+export async function sendForm(form: HTMLFormElement): Promise<Done | null> {
+  if (sending) return null;
   sending = true;
   const buttons = form.querySelectorAll("button");
   for (const each of buttons) each.disabled = true;
@@ -134,6 +137,7 @@ export async function sendForm(form: HTMLFormElement): Promise<void> {
   for (const each of buttons) each.disabled = false;
   notice(answer.ok ? "" : answer.error);
   if (answer.ok) form.reset();
+  return answer.ok ? answer : null;
 }
 
 /** Whether a form has to be sent a second time before it is meant; its button asks. */

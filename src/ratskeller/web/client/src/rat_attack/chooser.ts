@@ -90,6 +90,20 @@ export class RatAttack implements Chooser {
     this.drawGhost();
   }
 
+  suggest(move: string): void {
+    const spots = this.free;
+    if (!spots) return;
+    for (const tile of spots.tiles) {
+      for (const direction of Object.values(WAYS)) {
+        const at = spots.of(direction).find((each) => text(tile, direction, each) === move);
+        if (!at) continue;
+        [this.tile, this.direction] = [tile, direction];
+        this.move(at);
+        this.choose(performance.now());
+      }
+    }
+  }
+
   /** Go on with new choices; what was chosen stays chosen where it is still possible. */
   private take(choices: Choices): void {
     this.choices = choices;

@@ -8,7 +8,7 @@ import { say } from "../words";
 import { type Bend, Detours, goals, movesOf, type Route, stepsOf } from "./detour";
 import { badge, bend, dot, frame, ghostOf, ring, thumb, trail } from "./pictures";
 import { middle, outside, type Spot, spotOf, spotsOf } from "./spots";
-import { ascend, descend, follow, type Fork, grow, isTurning, isWalk, path, type Step, type Told, type Way } from "./tree";
+import { ascend, descend, find, follow, type Fork, grow, isTurning, isWalk, path, type Step, type Told, type Way } from "./tree";
 
 /** So many choices are shown as buttons, and marked by rings; of more, only dots are shown. */
 const MOST_BUTTONS = 64;
@@ -144,6 +144,20 @@ export class StepsChooser implements Chooser {
 
   redraw(): void {
     this.drawMarks();
+  }
+
+  suggest(move: string): void {
+    const way = this.root && find(this.root, move);
+    if (!way || this.sending) return;
+    this.bends = [];
+    this.routing += 1;
+    this.here = way.before;
+    this.chosen = way;
+    this.chosenWhen = performance.now();
+    this.cursor = null;
+    const [spot] = this.where(way);
+    if (spot) this.page.camera.reveal(...middle(spot), Math.min(spot.width, spot.height) / 2);
+    this.show();
   }
 
   private forget(): void {

@@ -83,6 +83,16 @@ export function path(here: Fork | null): Way[] {
   return steps;
 }
 
+/** The step that completes a move; null if there is no such move. */
+export function find(here: Fork, move: string): Way | null {
+  if (here.move === move && here.before) return here as Way;
+  for (const way of here.ways) {
+    const found = find(way, move);
+    if (found) return found;
+  }
+  return null;
+}
+
 /** As far as these steps still lead. */
 export function follow(root: Fork, ids: string[]): Fork {
   let here = root;
