@@ -730,30 +730,56 @@ FARTHEST = 24
 
 
 @compiled
-def threaten(s: State, seat: int, values: npt.NDArray[np.float64]) -> None:
-    """Add to each seat's value what it gains or fears by how near a seat's predator is to the prey of others."""
-    distance = np.zeros(HEXES, np.uint8)
-    line = np.empty(HEXES, np.int64)
+def threaten(s: State, seat: int, free: npt.NDArray[np.uint64], values: npt.NDArray[np.float64]) -> None:
+    """Add to each seat's value what it gains or fears by how near a seat's predator is to the prey of others.
+
+    ``free`` is what `free_rows` finds. The predator's steps are taken all at once, in whole rows of hexes.
+    """
+    quarry = np.zeros(ARRAY_ROWS, np.uint64)
+    left = 0
+    for other in range(s.players):
+        if other != seat - 1:
+            for number in range(s.prey_count):
+                at = int(s.prey[other, number])
+                if at:
+                    quarry[at // STRIDE] |= np.uint64(1) << np.uint64(at % STRIDE)
+                    left += 1
     start = int(s.predators[seat - 1])
-    line[0] = start
-    distance[start] = 1
-    k = 0
-    n = 1
-    while k < n and distance[line[k]] <= FARTHEST:
-        at = line[k]
-        k += 1
-        for direction in range(6):
-            to = at + STEP[direction]
-            what = int(s.board[to])
-            if distance[to] or not hunts(what, seat):
-                continue
-            distance[to] = distance[at] + 1
-            line[n] = to
-            n += 1
-            if what != FREE:
-                worth = NEAR * s.prey_points[what % SEAT - 1] / distance[at]
-                values[seat - 1] += worth
-                values[what // SEAT - 1] -= worth
+    reached = np.zeros(ARRAY_ROWS, np.uint64)
+    reached[start // STRIDE] = np.uint64(1) << np.uint64(start % STRIDE)
+    one = np.uint64(1)
+    first = last = start // STRIDE
+    for steps in range(1, FARTHEST + 1):
+        if left == 0:
+            return
+        first = max(first - 1, 1)
+        last = min(last + 1, ARRAY_ROWS - 2)
+        above = reached[first - 1]
+        for row in range(first, last + 1):
+            here = reached[row]
+            below = reached[row + 1]
+            spread = here << one | here >> one | below << one | below | above >> one | above
+            new = spread & (free[row] | quarry[row]) & ~here
+            above = here
+            reached[row] = here | new
+            if new & quarry[row]:
+                left -= reckon(s, seat, row, new, NEAR / steps, values)
+
+
+@compiled
+def reckon(s: State, seat: int, row: int, new: np.uint64, share: float, values: npt.NDArray[np.float64]) -> int:
+    """Add to the values a share of the points of other seats' prey on these hexes of a row; return how many prey."""
+    found = 0
+    for other in range(s.players):
+        if other == seat - 1:
+            continue
+        for number in range(s.prey_count):
+            at = int(s.prey[other, number])
+            if at // STRIDE == row and new >> np.uint64(at % STRIDE) & np.uint64(1):
+                values[seat - 1] += share * s.prey_points[number]
+                values[other] -= share * s.prey_points[number]
+                found += 1
+    return found
 
 
 @compiled
@@ -763,6 +789,8 @@ def appraise(s: State, seat: int) -> float:
     Points are those captured, in part those of prey alive, and what is near to being captured.
     """
     values = np.zeros(MOST_SEATS)
+    free = np.empty(ARRAY_ROWS, np.uint64)
+    free_rows(s, -1, free)
     all_points = 0
     for number in range(s.prey_count):
         all_points += s.players * s.prey_points[number]
@@ -772,7 +800,7 @@ def appraise(s: State, seat: int) -> float:
             if s.prey[k, number]:
                 values[k] += KEPT * s.prey_points[number]
         if s.predators[k]:
-            threaten(s, k + 1, values)
+            threaten(s, k + 1, free, values)
     others = 0.0
     for k in range(s.players):
         if k != seat - 1:
