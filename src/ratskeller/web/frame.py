@@ -57,7 +57,8 @@ def _render(live: Live, look: Look) -> Picture:
     mine = [seat for seat in look.seats if table.chair_of(seat).bot is None]
     choose = acting is not None and acting in mine
     bot, ready = acting is not None and table.chair_of(acting).bot is not None, not live.preparing
-    levels, usual = opponents.levels(table.game), opponents.usual(table.game)
+    choosable = bool(live.away) or state == "over"
+    levels, usual = (opponents.levels(table.game), opponents.usual(table.game)) if choosable else ((), "")
     at = str(table.number).encode()
     head = [
         f'<main id="table" class="{state}" data-table="{table.id}" data-at="{table.number}" '

@@ -31,7 +31,7 @@ PING = b": ping\n\n"
 _MOST_LOOKS = 64
 """Pictures kept of a table: how it looks depends on what a request says of itself, so that there is no end to them."""
 _OTHER_WORKERS_PATIENCE = 5.0
-"""Seconds that a worker leaves a bot's move to the one where the table's last move was made."""
+"""Seconds more than a bot thinks that a worker leaves its move to the one where the table's last move was made."""
 
 
 class NoHint(Refused):
@@ -157,6 +157,7 @@ class Hub:
         self._loading: dict[str, asyncio.Task[Live | None]] = {}
         self._streams: dict[str, int] = {}
         self.thinkers = Thinkers(settings.bot_ms)
+        self._patience = settings.bot_ms / 1000 + _OTHER_WORKERS_PATIENCE
         self.uncompiled: dict[str, asyncio.Event] = {}
         """The games whose search has to be compiled first, each with what tells that it is."""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -453,7 +454,7 @@ class Hub:
         async with live.lock:
             if live.table.number < number:
                 await self._catch_up(live)
-        self._think(live, _OTHER_WORKERS_PATIENCE)
+        self._think(live, self._patience)
 
     async def resync(self) -> None:
         """News may have been missed: read on at every table that has viewers, and forget the others."""
@@ -463,7 +464,7 @@ class Hub:
                 continue
             async with live.lock:
                 await self._catch_up(live)
-            self._think(live, _OTHER_WORKERS_PATIENCE)
+            self._think(live, self._patience)
 
     async def tick(self) -> None:
         """Every few seconds: keep idle streams open, see who is away, forget tables that nobody looks at."""
