@@ -81,7 +81,7 @@ def test_the_next_game_is_against_the_same_bot_unless_another_is_chosen(anna: Gu
 
 @pytest.mark.parametrize("game", ["rat-attack", "sewer-rat", "cat-city", "survival"])
 def test_a_hint_is_a_legal_move_in_words_and_changes_nothing(anna: Guest, game: str) -> None:
-    table = anna.new_table(game=game, seat_2="bot:casual")
+    table = anna.new_table(game=game, seat_1="bot:casual", seat_2="me")
     at = _until_asked(table)
     answer = table.do("hint", at=at)
     assert answer.status_code == 200, answer.text
@@ -95,6 +95,7 @@ def test_a_hint_is_a_legal_move_in_words_and_changes_nothing(anna: Guest, game: 
 
 
 def _until_asked(table: Seated) -> int:
+    """Wait for Anna's turn, after a bot that needs the search."""
     with table.guest.stream(table.path) as events:
         for event in events:
             if 'data-choose="1"' in event.get("data", ""):
@@ -109,17 +110,17 @@ def test_there_are_no_hints_against_people_nor_out_of_turn(anna: Guest, server: 
     assert 'id="hint"' not in hers.page()
     assert hers.do("hint", at=hers.at).status_code == 403
     assert his.do("hint", at=his.at).status_code == 403
-    alone = anna.new_table(seat_2="bot:casual")
+    alone = anna.new_table(seat_1="bot:casual", seat_2="me")
     at = _until_asked(alone)
     assert 'id="hint"' in alone.page()
     assert alone.do("hint", at=at + 5).status_code == 422
     assert server.guest("Eve").at(alone.path).do("hint", at=at).status_code == 403
-    alone.do("resign", seat=1, at=at)
+    alone.do("resign", seat=2, at=at)
     assert alone.do("hint", at=alone.at).status_code == 409
 
 
 def test_hints_are_not_without_end(start: Start) -> None:
     anna = start(limit_hints="2/minute", bot_ms=20).guest("Anna")
-    table = anna.new_table(seat_2="bot:casual")
+    table = anna.new_table(seat_1="bot:casual", seat_2="me")
     at = _until_asked(table)
     assert [table.do("hint", at=at).status_code for _hint in range(4)] == [200, 200, 429, 429]
