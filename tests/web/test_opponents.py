@@ -110,6 +110,9 @@ def test_there_are_no_hints_against_people_nor_out_of_turn(anna: Guest, server: 
     assert 'id="hint"' not in hers.page()
     assert hers.do("hint", at=hers.at).status_code == 403
     assert his.do("hint", at=his.at).status_code == 403
+    screen = anna.new_table(seat_2="me")
+    assert 'id="hint"' not in screen.page()
+    assert screen.do("hint", at=screen.at).status_code == 403
     alone = anna.new_table(seat_1="bot:casual", seat_2="me")
     at = _until_asked(alone)
     assert 'id="hint"' in alone.page()

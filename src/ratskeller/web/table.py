@@ -422,11 +422,11 @@ def replacement(bot: str) -> str | None:
 
 
 def hinting(table: Table, seats: Sequence[int]) -> bool:
-    """Whether the holder of these seats can have a hint now: to act, where nobody else plays but bots."""
+    """Whether the holder of these seats can have a hint now: to act, and alone against bots."""
     others = [table.chair_of(seat) for seat in range(1, len(table.chairs) + 1) if seat not in seats]
     return (
         table.acting is not None
-        and table.acting in seats
+        and tuple(seats) == (table.acting,)
         and table.chair_of(table.acting).bot is None
         and all(chair.guest is None and chair.bot is not None for chair in others)
     )
