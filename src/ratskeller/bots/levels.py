@@ -1,6 +1,8 @@
 """Opponents for people: four levels of the same search, each with its own reach and its own mistakes."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -21,16 +23,17 @@ LEVELS = {
 class Character:
     """How a level plays a game.
 
-    A weak level looks less far ahead, and is not sure of what it sees: between moves that seem about equally good
-    it may take any, and the worse a move seems the less likely it is made. So it makes the mistakes of somebody who
-    misjudges a position, not those of somebody who closes their eyes.
+    A weak level looks at less, and is not sure of what it saw: it may make any move that it has thought of, and the
+    less a move convinced it, the less likely. So it makes the mistakes of somebody who overlooks or misjudges
+    something, not those of somebody who closes their eyes.
     """
 
     iters: int
     """Iterations of the search for a choice."""
     doubt: float = 0.0
-    """How differently it may see what a move is worth: of two moves whose values (from -1 to 1) differ by this, the
-    better one is e times as likely to be made."""
+    """A move is made with a probability that grows with its visits to the power of 1 / doubt; 0: the most visited."""
+    plan: Mapping[str, Any] = field(default_factory=dict)
+    """Fields of `Plan` in which it differs from what was found best for the game."""
 
 
 class Level:
@@ -59,22 +62,24 @@ class Level:
         if len(legal) == 1:
             return int(legal[0])
         character = self.character(view.game.id)
-        thoughts = Search(iters=character.iters, ms=self.ms, reuse=False).think(view, rng)
+        search = Search(iters=character.iters, ms=self.ms, reuse=False, **character.plan)
+        thoughts = search.think(view, rng)
         return _pick(thoughts, character.doubt, rng)
 
     def character(self, game: str) -> Character:
         """How it plays a game."""
-        found = tuned(game)["levels"][self.name]
+        found = dict(tuned(game)["levels"][self.name])
+        iters, doubt = found.pop("iters"), found.pop("doubt", 0.0)
         return Character(
-            iters=found["iters"] if self.iters is None else self.iters,
-            doubt=found.get("doubt", 0.0) if self.doubt is None else self.doubt,
+            iters=iters if self.iters is None else self.iters,
+            doubt=doubt if self.doubt is None else self.doubt,
+            plan=found,
         )
 
 
 def _pick(thoughts: Thoughts, doubt: float, rng: np.random.Generator) -> int:
     if doubt == 0.0:
         return thoughts.best
-    values = np.array([thought.value for thought in thoughts.moves])
-    # A Gumbel-distributed error in each value makes choices as likely as a soft maximum does.
-    seen = values + doubt * rng.gumbel(size=len(values))
-    return thoughts.moves[int(seen.argmax())].move
+    visits = np.array([thought.visits for thought in thoughts.moves if thought.visits])
+    likely = (visits / visits.max()) ** (1.0 / doubt)
+    return thoughts.moves[int(rng.choice(len(visits), p=likely / likely.sum()))].move
