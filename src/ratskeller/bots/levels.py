@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from ratskeller.bots.search import Search, Thoughts, tuned
+from ratskeller.games.declare import BadOption
 from ratskeller.play.position import Position
-from ratskeller.words import N_
+from ratskeller.words import N_, _
 
 LEVELS = {
     "beginner": N_("beginner"),
@@ -54,7 +55,9 @@ class Level:
         self.ms = ms
         self.iters = iters
         self.doubt = doubt
-        Search(iters=1, ms=ms)
+        Search(iters=iters, ms=ms)
+        if doubt is not None and (not isinstance(doubt, int | float) or doubt < 0):
+            raise ValueError(_("{name} cannot be {value}.", name="doubt", value=repr(doubt)))
 
     def choose(self, view: Position, rng: np.random.Generator) -> int:
         """Choose one of the view's legal moves."""
@@ -64,11 +67,25 @@ class Level:
         character = self.character(view.game.id)
         search = Search(iters=character.iters, ms=self.ms, reuse=False, **character.plan)
         thoughts = search.think(view, rng)
-        return _pick(thoughts, character.doubt, rng)
+        return choice(thoughts, character.doubt, rng)
 
     def character(self, game: str) -> Character:
-        """How it plays a game."""
-        found = dict(tuned(game)["levels"][self.name])
+        """How it plays a game.
+
+        Raises:
+            BadOption: the game has fewer levels, and not this one.
+        """
+        levels = tuned(game)["levels"]
+        if self.name not in levels:
+            raise BadOption(
+                _(
+                    "There is no level {level} for {game}; there are {known}.",
+                    level=self.name,
+                    game=game,
+                    known=", ".join(levels),
+                )
+            )
+        found = dict(levels[self.name])
         iters, doubt = found.pop("iters"), found.pop("doubt", 0.0)
         return Character(
             iters=iters if self.iters is None else self.iters,
@@ -77,7 +94,8 @@ class Level:
         )
 
 
-def _pick(thoughts: Thoughts, doubt: float, rng: np.random.Generator) -> int:
+def choice(thoughts: Thoughts, doubt: float, rng: np.random.Generator) -> int:
+    """The move that is made after these thoughts; see `Character`."""
     if doubt == 0.0:
         return thoughts.best
     visits = np.array([thought.visits for thought in thoughts.moves if thought.visits])

@@ -267,11 +267,11 @@ def _grow(
 
 
 def _until(think: Callable[[int], None], end: float, most: int | None) -> int:
-    """Think in chunks until a time; return the iterations made."""
+    """Think in chunks until a time, at least for one; return the iterations made."""
     made = 0
     chunk = FIRST_ITERATIONS
     now = time.perf_counter()
-    while now < end and (most is None or made < most):
+    while made == 0 or (now < end and (most is None or made < most)):
         n = chunk if most is None else min(chunk, most - made)
         think(n)
         made += n

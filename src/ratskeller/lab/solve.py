@@ -85,7 +85,7 @@ class _Search:
         key = raw[: self.ply_at] + raw[self.ply_end :]
         found = self.known.get(key)
         if found is None:
-            if len(self.known) == self.most_positions:
+            if len(self.known) >= self.most_positions:
                 raise TooMuch(_("There are more than {most} positions to look at.", most=self.most_positions))
             found = self.known[key] = self._work_out(states)
         return found
