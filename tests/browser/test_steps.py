@@ -139,17 +139,24 @@ def test_whole_game_by_keys_only(house: House, invite: Invite, game: str) -> Non
     expect(who.page.locator("#reason")).not_to_be_empty()
 
 
-def by_touch(who: Person, move: list[Told]) -> None:
-    """Tap the buttons; where there are too many choices for buttons, the board."""
-    at = who.at
-    from_the_first(who)
-    for step in move:
+def tap_listed(who: Person, steps: list[Told], at: int) -> None:
+    """Tap the buttons of these steps, as far as they are shown and nothing has happened since."""
+    for step in steps:
         listed = who.page.locator(f"#options [data-step='{step['id']}']")
         if who.at == at and listed.count() and listed.is_visible():
             assert (listed.bounding_box() or {"height": 0})["height"] >= 44
             listed.tap()
-    if who.at == at and who.page.locator("#options button").count() == 0:
-        point_at(who, move[-1], tap=True)
+
+
+def by_touch(who: Person, move: list[Told]) -> None:
+    """Tap the buttons; where there are too many choices for buttons, the board."""
+    at = who.at
+    from_the_first(who)
+    tap_listed(who, move, at)
+    drawn = [step for step in move if not step.get("button")]
+    if who.at == at and who.page.locator("#options button").count() == 0 and drawn:
+        point_at(who, drawn[-1], tap=True)
+        tap_listed(who, [step for step in move if step.get("button")], at)
     if who.at == at and who.page.locator("#place").is_enabled():
         who.page.locator("#place").tap()
 
