@@ -8,6 +8,10 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from ratskeller.web import frame
+from ratskeller.web.hub import Hub
+from ratskeller.web.settings import Settings
+from ratskeller.web.store import Store
 from tests.web.server import Server
 
 
@@ -24,6 +28,20 @@ def new_database(url: str) -> Iterator[str]:
         with engine.connect() as connection:
             connection.execute(sa.text(f'DROP DATABASE "{name}" WITH (FORCE)'))
         engine.dispose()
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Generator[Store]:
+    """An empty store; tests of each kind of database have their own."""
+    store = Store(tmp_path / "tables.db")
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def hub(store: Store) -> Hub:
+    """Tables at which bots do not wait."""
+    return Hub(store, Settings(bot_pace=0.0), frame.render)
 
 
 @pytest.fixture

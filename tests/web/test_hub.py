@@ -3,8 +3,6 @@
 import asyncio
 import re
 import time
-from collections.abc import Generator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,26 +12,13 @@ from ratskeller.web import frame, reading
 from ratskeller.web import table as doings
 from ratskeller.web.guests import nickname
 from ratskeller.web.hub import TOKEN, Hub, Live, Look, Picture, Viewer
-from ratskeller.web.settings import Settings
-from ratskeller.web.store import Change, Store
+from ratskeller.web.store import Change
 from ratskeller.web.table import Table
 
 pytestmark = pytest.mark.kernel
 
 ANNA, BEN = "anna", "ben"
 LOOK = Look("en", (1,))
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Generator[Store]:
-    store = Store(tmp_path / "tables.db")
-    yield store
-    store.close()
-
-
-@pytest.fixture
-def hub(store: Store) -> Hub:
-    return Hub(store, Settings(bot_pace=0.0), frame.render)
 
 
 def drawn_round() -> Table:

@@ -5,8 +5,7 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Coroutine, Generator
-from pathlib import Path
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 import numpy as np
@@ -26,18 +25,6 @@ pytestmark = pytest.mark.kernel
 
 ANNA = "anna"
 WITHIN = 30.0
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Generator[Store]:
-    store = Store(tmp_path / "tables.db")
-    yield store
-    store.close()
-
-
-@pytest.fixture
-def hub(store: Store) -> Hub:
-    return Hub(store, Settings(bot_pace=0.0), frame.render)
 
 
 class Fake:
@@ -189,7 +176,7 @@ def test_where_every_bot_fails_the_table_waits_and_tries_no_more(hub: Hub, sits:
 def test_no_more_bots_think_at_once_than_there_are_cores_and_they_stand_back(
     monkeypatch: pytest.MonkeyPatch, sits: Callable[..., str]
 ) -> None:
-    monkeypatch.setattr(thinking, "_cores", lambda: 3)
+    monkeypatch.setattr(thinking, "cores", lambda: 3)
     Slow.most, Slow.niceness = 0, []
     name, view = sits(Slow), position_to_move()
 
@@ -207,7 +194,7 @@ def test_no_more_bots_think_at_once_than_there_are_cores_and_they_stand_back(
 def test_a_bot_that_hangs_keeps_no_place_and_no_server_waits_for_it(
     monkeypatch: pytest.MonkeyPatch, sits: Callable[..., str]
 ) -> None:
-    monkeypatch.setattr(thinking, "_cores", lambda: 1)
+    monkeypatch.setattr(thinking, "cores", lambda: 1)
     hanging, quick, view, rng = sits(Hangs, "hangs"), sits(Fake), position_to_move(), np.random.default_rng(1)
 
     async def think() -> None:

@@ -15,11 +15,12 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ratskeller.bots import Bot, bot, fresh
+from ratskeller.cores import cores
 from ratskeller.games.declare import BadOption, OptionValue
 from ratskeller.lab.chance import BOTS, Luck
 from ratskeller.lab.ledger import BadLedger, Ledger, read_setting
 from ratskeller.lab.rating import mean_interval, rate
-from ratskeller.lab.threads import cores, in_order
+from ratskeller.lab.threads import in_order
 from ratskeller.play.game import Game
 from ratskeller.play.position import IllegalMove, Position
 from ratskeller.words import _

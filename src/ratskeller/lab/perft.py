@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from ratskeller.cores import cores
 from ratskeller.games import kernel
-from ratskeller.lab.threads import cores, in_order
+from ratskeller.lab.threads import in_order
 from ratskeller.play.position import Position
 
 MOST_DEPTH = 1000

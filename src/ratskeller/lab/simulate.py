@@ -11,9 +11,10 @@ import numpy.typing as npt
 
 from ratskeller.bots import Bot, fresh, seated
 from ratskeller.bots.random import Random
+from ratskeller.cores import cores
 from ratskeller.games import kernel
 from ratskeller.games.declare import OptionValue
-from ratskeller.lab.threads import cores, in_order
+from ratskeller.lab.threads import in_order
 from ratskeller.play.game import Game
 from ratskeller.play.position import Position
 

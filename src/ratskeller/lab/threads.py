@@ -1,6 +1,5 @@
 """Work shared out to threads. Compiled rules run without Python's lock, so threads use all cores."""
 
-import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -12,13 +11,6 @@ Result = TypeVar("Result")
 
 AHEAD = 4
 """So many tasks a thread are handed out before their turn, so that none waits and endless tasks need no memory."""
-
-
-def cores() -> int:
-    """How many threads can really run side by side."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def in_order(work: Callable[[Task], Result], tasks: Iterable[Task], threads: int) -> Iterator[Result]:

@@ -14,6 +14,7 @@ import numpy as np
 
 from ratskeller import bots
 from ratskeller.bots.search import Search
+from ratskeller.cores import cores
 from ratskeller.play.position import Position
 
 TIMED = frozenset((*bots.LEVELS, "search"))
@@ -56,7 +57,7 @@ class Thinkers:
         """
         self.ms = max(ms, 1.0)
         self.patience = max(PATIENCE * self.ms / 1000, LEAST_PATIENCE)
-        self._places = asyncio.Semaphore(_cores())
+        self._places = asyncio.Semaphore(cores())
         self._running: set[Future[Choice]] = set()
 
     async def ask(self, name: str, view: Position, rng: np.random.Generator) -> Choice:
@@ -115,9 +116,3 @@ def stand_back() -> None:
     if sys.platform == "linux":
         with contextlib.suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
-
-
-def _cores() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
