@@ -108,6 +108,9 @@ STATE = record_type(
 )
 
 
+Rows: TypeAlias = npt.NDArray[np.uint32]
+"""By row: bit b stands for the hex ``row * STRIDE + b``."""
+
 Flight: TypeAlias = tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8], npt.NDArray[np.int64]]
 """What a seat's prey find, to try steps on.
 
@@ -426,14 +429,22 @@ def list_prey_steps(s: State, moves: Moves, n: int) -> int:
 
 
 @compiled
-def free_rows(s: State, lifted: int, rows: npt.NDArray[np.uint64]) -> None:
+def free_rows(s: State, lifted: int, rows: Rows) -> None:
     """R11: bit b of each row: that hex exists and nothing lies on it, the lifted obstacle (-1: none) left out."""
+    free = np.empty(HEXES, np.uint8)
+    for at in range(HEXES):
+        what = s.board[at]
+        free[at] = what == FREE or what == MOVABLE + lifted
+    # Eight hexes at once: their bits are moved together, those of one, two and four neighbours at a time.
+    eights = free.view(np.uint64)
     for row in range(ARRAY_ROWS):
         bits = np.uint64(0)
-        for b in range(STRIDE):
-            what = s.board[row * STRIDE + b]
-            if what == FREE or what == MOVABLE + lifted:
-                bits |= np.uint64(1) << np.uint64(b)
+        for k in range(STRIDE // 8):
+            eight = eights[row * (STRIDE // 8) + k]
+            eight |= eight >> np.uint64(7)
+            eight |= eight >> np.uint64(14)
+            eight |= eight >> np.uint64(28)
+            bits |= (eight & np.uint64(0xFF)) << np.uint64(8 * k)
         rows[row] = bits
 
 
@@ -454,7 +465,7 @@ def turned_r(q: int, r: int, turns: int) -> int:
 
 
 @compiled
-def anchors(s: State, obstacle: int, turns: int, row: int, rows: npt.NDArray[np.uint64]) -> np.uint64:
+def anchors(s: State, obstacle: int, turns: int, row: int, rows: Rows) -> np.uint64:
     """R11: bit b: with its anchor there in this row, and turned so, the obstacle covers free hexes only."""
     bits = np.uint64(s.places[obstacle, turns, row])
     for k in range(s.obstacle_sizes[obstacle]):
@@ -478,7 +489,7 @@ def all_on_board(s: State) -> bool:
 def list_obstacles(s: State, moves: Moves, n: int) -> int:
     """R10, R11: an obstacle from beside the board is placed; when there is none, one is lifted and put elsewhere."""
     lifting = all_on_board(s)
-    rows = np.empty(ARRAY_ROWS, np.uint64)
+    rows = np.empty(ARRAY_ROWS, np.uint32)
     if not lifting:
         free_rows(s, -1, rows)
     for obstacle in range(s.obstacle_count):
@@ -502,7 +513,7 @@ def list_obstacles(s: State, moves: Moves, n: int) -> int:
 def can_place(s: State) -> bool:
     """R10: whether an obstacle can be placed anywhere."""
     lifting = all_on_board(s)
-    rows = np.empty(ARRAY_ROWS, np.uint64)
+    rows = np.empty(ARRAY_ROWS, np.uint32)
     for obstacle in range(s.obstacle_count):
         if not lifting and s.obstacles[obstacle]:
             continue
@@ -730,52 +741,63 @@ FARTHEST = 24
 
 
 @compiled
-def threaten(s: State, seat: int, free: npt.NDArray[np.uint64], values: npt.NDArray[np.float64]) -> None:
+def threaten(s: State, seat: int, free: Rows, buffer: Rows, values: npt.NDArray[np.float64]) -> None:
     """Add to each seat's value what it gains or fears by how near a seat's predator is to the prey of others.
 
-    ``free`` is what `free_rows` finds. The predator's steps are taken all at once, in whole rows of hexes.
+    ``free`` is what `free_rows` finds; the buffer is four times as long. The predator's steps are taken all at once.
     """
-    quarry = np.zeros(ARRAY_ROWS, np.uint64)
+    quarry, ground, reached, further = buffer
+    quarry[:] = 0
     left = 0
     for other in range(s.players):
         if other != seat - 1:
             for number in range(s.prey_count):
                 at = int(s.prey[other, number])
                 if at:
-                    quarry[at // STRIDE] |= np.uint64(1) << np.uint64(at % STRIDE)
+                    quarry[at // STRIDE] |= np.uint32(1) << np.uint32(at % STRIDE)
                     left += 1
+    ground[:] = free | quarry
+    reached[:] = 0
+    further[:] = 0
     start = int(s.predators[seat - 1])
-    reached = np.zeros(ARRAY_ROWS, np.uint64)
-    reached[start // STRIDE] = np.uint64(1) << np.uint64(start % STRIDE)
-    one = np.uint64(1)
-    first = last = start // STRIDE
+    reached[start // STRIDE] = np.uint32(1) << np.uint32(start % STRIDE)
     for steps in range(1, FARTHEST + 1):
         if left == 0:
             return
-        first = max(first - 1, 1)
-        last = min(last + 1, ARRAY_ROWS - 2)
-        above = reached[first - 1]
-        for row in range(first, last + 1):
-            here = reached[row]
-            below = reached[row + 1]
-            spread = here << one | here >> one | below << one | below | above >> one | above
-            new = spread & (free[row] | quarry[row]) & ~here
-            above = here
-            reached[row] = here | new
-            if new & quarry[row]:
-                left -= reckon(s, seat, row, new, NEAR / steps, values)
+        if spread(reached, ground, quarry, further):
+            left -= reckon(s, seat, reached, further, NEAR / steps, values)
+        reached, further = further, reached
 
 
 @compiled
-def reckon(s: State, seat: int, row: int, new: np.uint64, share: float, values: npt.NDArray[np.float64]) -> int:
-    """Add to the values a share of the points of other seats' prey on these hexes of a row; return how many prey."""
+def spread(reached: Rows, ground: Rows, quarry: Rows, further: Rows) -> int:
+    """Write down what is reached with one step more; return whether some quarry is new among it.
+
+    Numbers without a sign make this run four rows at a time: nothing is counted from the end then.
+    """
+    one = np.uint64(1)
+    found = np.uint32(0)
+    for row in range(one, np.uint64(ARRAY_ROWS - 1)):
+        above = reached[row - one]
+        here = reached[row]
+        below = reached[row + one]
+        steps = here << one | here >> one | below << one | below | above >> one | above
+        further[row] = here | steps & ground[row]
+        found |= steps & quarry[row] & ~here
+    return int(found)
+
+
+@compiled
+def reckon(s: State, seat: int, reached: Rows, further: Rows, share: float, values: npt.NDArray[np.float64]) -> int:
+    """Add to the values a share of the points of other seats' prey that are newly reached; return how many prey."""
     found = 0
     for other in range(s.players):
         if other == seat - 1:
             continue
         for number in range(s.prey_count):
             at = int(s.prey[other, number])
-            if at // STRIDE == row and new >> np.uint64(at % STRIDE) & np.uint64(1):
+            row = at // STRIDE
+            if at and (further[row] & ~reached[row]) >> np.uint32(at % STRIDE) & np.uint32(1):
                 values[seat - 1] += share * s.prey_points[number]
                 values[other] -= share * s.prey_points[number]
                 found += 1
@@ -789,8 +811,9 @@ def appraise(s: State, seat: int) -> float:
     Points are those captured, in part those of prey alive, and what is near to being captured.
     """
     values = np.zeros(MOST_SEATS)
-    free = np.empty(ARRAY_ROWS, np.uint64)
+    free = np.empty(ARRAY_ROWS, np.uint32)
     free_rows(s, -1, free)
+    buffer = np.empty((4, ARRAY_ROWS), np.uint32)
     all_points = 0
     for number in range(s.prey_count):
         all_points += s.players * s.prey_points[number]
@@ -800,7 +823,7 @@ def appraise(s: State, seat: int) -> float:
             if s.prey[k, number]:
                 values[k] += KEPT * s.prey_points[number]
         if s.predators[k]:
-            threaten(s, k + 1, free, values)
+            threaten(s, k + 1, free, buffer, values)
     others = 0.0
     for k in range(s.players):
         if k != seat - 1:
