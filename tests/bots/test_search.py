@@ -77,6 +77,20 @@ def test_the_expected_line_can_be_played(game: str) -> None:
 
 
 @pytest.mark.kernel
+@pytest.mark.long
+@pytest.mark.parametrize(("events", "turns"), [(1, 0), (2, 1), (3, 2)])
+def test_playing_out_ends_where_chance_acts_for_the_time_of_this_number(events: int, turns: int) -> None:
+    position = advanced("survival", 24)
+    work = np.concatenate([position.states, position.states])
+    moves, values = np.empty(position.game.rules.most_moves, np.int32), np.empty(position.game.rules.most_moves)
+    plans = Plan(plies=200, sample=1, events=events).to_array()
+    before = int(work[0]["turn"])
+    tree.play_on(work, plans[0], moves, values, np.random.default_rng(1))
+    assert work[0]["to_act"] == kernel.TO_CHANCE
+    assert work[0]["turn"] == 1 + (before + turns) % 2
+
+
+@pytest.mark.kernel
 @pytest.mark.parametrize("nodes", [2, pytest.param(3, marks=pytest.mark.long), 40])
 def test_a_tree_that_is_full_goes_on_being_used(nodes: int) -> None:
     position = advanced("sewer-rat", 2)
@@ -158,6 +172,7 @@ def test_nothing_is_thought_where_nobody_is_to_act() -> None:
         ("threads=0", "threads cannot be 0"),
         ("nodes=1", "nodes cannot be 1"),
         ("plies=-1", "plies cannot be -1"),
+        ("events=-1", "events cannot be -1"),
         ("temperature=0", "temperature cannot be 0"),
         ("exploration=nan", "exploration cannot be nan"),
         ("depth=3", "there is no setting depth, but exploration, "),

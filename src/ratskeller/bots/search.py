@@ -49,10 +49,12 @@ class Plan:
     """So many moves of seats are played out below the tree before the position is appraised."""
     sample: int = 4
     """In playing out, the best-looking of so many moves drawn at random is made; 1: any."""
+    events: int = 0
+    """Playing out ends before chance acts for the time of this number, too; 0: only after the plies."""
 
     def to_array(self) -> npt.NDArray[np.void]:
         """The plan as the compiled search takes it; ValueError if it is none."""
-        low = {"most_children": 1, "plies": 0, "sample": 1, "widening": 0.0, "exploration": 0.0}
+        low = {"most_children": 1, "plies": 0, "sample": 1, "events": 0, "widening": 0.0, "exploration": 0.0}
         for field in fields(self):
             value = getattr(self, field.name)
             least = low.get(field.name, 1e-6)

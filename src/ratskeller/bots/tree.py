@@ -76,6 +76,7 @@ PLAN = np.dtype(
                 ("most_children", "i4"),
                 ("plies", "i4"),
                 ("sample", "i4"),
+                ("events", "i4"),
             ],
             align=True,
         ),
@@ -355,12 +356,19 @@ def promise(node: State, plan: State) -> float:
 
 @compiled
 def play_on(work: States, plan: State, moves: Moves, values: Weights, rng: np.random.Generator) -> None:
-    """Play the first state some plies further: each seat tries a few of its moves and makes the best-looking one."""
+    """Play the first state some plies further: each seat tries a few of its moves and makes the best-looking one.
+
+    Where turns begin with chance, ending there compares like with like: nobody is in the middle of a turn.
+    """
     s = work[0]
     left = plan.plies
+    events = plan.events
     while left > 0 and s.to_act != OVER:
         n = legal(s, moves)
         if s.to_act == TO_CHANCE:
+            if events == 1:
+                return
+            events -= 1
             weigh(s, moves, n, values)
             apply(s, moves[pick(values, n, rng)])
             continue
