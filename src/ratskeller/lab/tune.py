@@ -1,21 +1,32 @@
 """Look for a plan of the search that plays a game better, by an optimiser that plays matches.
 
-``python -m ratskeller.lab.tune GAME --trials 40 --deals 40 --iters 300 --seed 1``, with Optuna installed (the extra
-``tune``). What it finds is written into the game's file in ``bots/tuned/`` by hand, with the command.
+``python -m ratskeller.lab.tune GAME --trials 40 --deals 40 --iters 300 --seed 1``, with Optuna and SciPy installed (the
+extra ``tune``). What it finds is written into the game's file in ``bots/tuned/`` by hand, with the command.
 """
 
 import argparse
+import warnings
+from collections.abc import Generator, Sequence
+from contextlib import closing
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from ratskeller.bots import Bot
 from ratskeller.bots.greedy import Greedy
 from ratskeller.bots.search import Plan, Search
-from ratskeller.lab.arena import arena
+from ratskeller.cores import cores
+from ratskeller.lab.arena import play_deal, prepare
+from ratskeller.lab.threads import in_order
 from ratskeller.play.game import Game, game
 
 if TYPE_CHECKING:
     import optuna
+
+
+LIKELY_WORSE = 0.1
+"""A plan that would be so far behind by chance with less than this probability is given up."""
+FEWEST_DEALS = 8
+"""Every plan plays these."""
 
 
 def suggest(trial: "optuna.Trial") -> Plan:
@@ -26,20 +37,33 @@ def suggest(trial: "optuna.Trial") -> Plan:
         trust=trial.suggest_float("trust", 0.5, 16.0, log=True),
         width=trial.suggest_float("width", 2.0, 40.0, log=True),
         widening=trial.suggest_float("widening", 0.1, 0.6),
-        plies=trial.suggest_int("plies", 0, 16),
+        plies=trial.suggest_int("plies", 0, 32),
         sample=trial.suggest_int("sample", 1, 8),
+        events=trial.suggest_int("events", 0, 4),
     )
 
 
-def strength(game: Game, plan: Plan, rivals: list[Bot], iters: int, deals: int, seed: int) -> float:
-    """The mean score of a plan against rivals, from 0 to 1, over the same deals for every plan."""
+def scores(
+    game: Game, plan: Plan, rivals: Sequence[Bot], iters: int, deals: int, seed: int, threads: int
+) -> Generator[float]:
+    """What a plan scores in each deal, from 0 to 1: against every rival, once from each of two seats."""
     bot = Search(iters=iters, **asdict(plan))
-    reports = [arena(game, [bot, rival], games=2 * deals, seed=seed) for rival in rivals]
-    return sum(report.pairs[0].score for report in reports) / len(rivals)
+    start = game.start(2)
+
+    def play(deal: int) -> float:
+        results = [play_deal(start, (bot, rival), seed, deal, rotation) for rival in rivals for rotation in range(2)]
+        return sum(result.score(0) for result in results) / len(results)
+
+    yield from in_order(play, range(deals), threads)
 
 
-def tune(game: Game, first: Plan, iters: int, trials: int, deals: int, seed: int) -> "optuna.Study":
+def tune(
+    game: Game, first: Plan, iters: int, trials: int, deals: int, seed: int, threads: int | None = None
+) -> "optuna.Study":
     """Try plans against greedy and against the first plan, which is the first to be tried itself.
+
+    All plans play the same deals. One that is worse than the best so far in these deals, by the signed-rank test of
+    F. Wilcoxon, is given up; what it had scored until then counts.
 
     Args:
         game: what is played, by two.
@@ -48,13 +72,29 @@ def tune(game: Game, first: Plan, iters: int, trials: int, deals: int, seed: int
         trials: plans to try.
         deals: each is played twice, with the seats changed, against each of the two rivals.
         seed: of the deals and the optimiser; the same seed finds the same.
+        threads: how many deals are played at once; one a core if left out. The result does not depend on it.
     """
     import optuna
 
     rivals: list[Bot] = [Greedy(), Search(iters=iters, **asdict(first))]
-    study = optuna.create_study(direction="maximize", sampler=optuna.samplers.TPESampler(seed=seed))
+    prepare(game.start(2), rivals)
+
+    def strength(trial: optuna.Trial) -> float:
+        found: list[float] = []
+        with closing(scores(game, suggest(trial), rivals, iters, deals, seed, threads or cores())) as coming:
+            for score in coming:
+                trial.report(score, len(found))
+                found.append(score)
+                if trial.should_prune():
+                    break
+        trial.set_user_attr("deals", len(found))
+        return sum(found) / len(found)
+
+    with warnings.catch_warnings(action="ignore", category=optuna.exceptions.ExperimentalWarning):
+        pruner = optuna.pruners.WilcoxonPruner(p_threshold=LIKELY_WORSE, n_startup_steps=FEWEST_DEALS)
+    study = optuna.create_study(direction="maximize", sampler=optuna.samplers.TPESampler(seed=seed), pruner=pruner)
     study.enqueue_trial({name: value for name, value in asdict(first).items() if name != "most_children"})
-    study.optimize(lambda trial: strength(game, suggest(trial), rivals, iters, deals, seed), n_trials=trials)
+    study.optimize(strength, n_trials=trials)
     return study
 
 
@@ -66,8 +106,9 @@ def main() -> None:
     parser.add_argument("--trials", type=int, default=40)
     parser.add_argument("--deals", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=cores())
     given = parser.parse_args()
-    study = tune(game(given.game), Plan(), given.iters, given.trials, given.deals, given.seed)
+    study = tune(game(given.game), Plan(), given.iters, given.trials, given.deals, given.seed, given.threads)
     print("[plan]")  # noqa: T201 - what it is run for
     for name, value in study.best_params.items():
         print(f"{name} = {value:.3g}")  # noqa: T201
