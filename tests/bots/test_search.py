@@ -91,6 +91,20 @@ def test_playing_out_ends_where_chance_acts_for_the_time_of_this_number(events: 
 
 
 @pytest.mark.kernel
+@pytest.mark.long
+@pytest.mark.parametrize(("per_visit", "looked_further"), [(0, True), (60, True), (1, False)])
+def test_a_position_with_many_moves_is_looked_at_once_it_was_visited_often(
+    per_visit: int, looked_further: bool
+) -> None:
+    position = ratskeller.game("survival").start()
+    search = Search(iters=150, reuse=False, per_visit=per_visit)
+    search.think(position, np.random.default_rng(1))
+    grown = search._trees[0]
+    below = grown.nodes[grown.nodes[tree.ROOT]["first"] : grown.counts[0]]
+    assert (below["first"] != tree.NO_NODE).any() == looked_further
+
+
+@pytest.mark.kernel
 @pytest.mark.parametrize("nodes", [2, pytest.param(3, marks=pytest.mark.long), 40])
 def test_a_tree_that_is_full_goes_on_being_used(nodes: int) -> None:
     position = advanced("sewer-rat", 2)

@@ -45,6 +45,10 @@ class Plan:
     """… and after n visits n to this power times as many."""
     most_children: int = 64
     """Never more moves than these, the best-looking ones, are looked at."""
+    per_visit: int = 0
+    """A position below the first is played out, and none of its moves looked at, as long as it has more than so many
+    moves for each of its visits; 0: all are looked at in its first visit.
+    """
     plies: int = 8
     """So many moves of seats are played out below the tree before the position is appraised."""
     sample: int = 4
@@ -54,7 +58,15 @@ class Plan:
 
     def to_array(self) -> npt.NDArray[np.void]:
         """The plan as the compiled search takes it; ValueError if it is none."""
-        low = {"most_children": 1, "plies": 0, "sample": 1, "events": 0, "widening": 0.0, "exploration": 0.0}
+        low = {
+            "most_children": 1,
+            "plies": 0,
+            "per_visit": 0,
+            "sample": 1,
+            "events": 0,
+            "widening": 0.0,
+            "exploration": 0.0,
+        }
         for field in fields(self):
             value = getattr(self, field.name)
             least = low.get(field.name, 1e-6)

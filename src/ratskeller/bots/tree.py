@@ -74,6 +74,7 @@ PLAN = np.dtype(
                 ("width", "f8"),
                 ("widening", "f8"),
                 ("most_children", "i4"),
+                ("per_visit", "i4"),
                 ("plies", "i4"),
                 ("sample", "i4"),
                 ("events", "i4"),
@@ -228,6 +229,8 @@ def offer(
     """Mark the branches that can be taken in this world, and add those that no world had before."""
     s = work[0]
     n = legal(s, moves)
+    if new and comes_too_early(nodes, node, n, plan):
+        return
     last = NO_NODE
     if not new:
         for k in range(n):
@@ -266,6 +269,12 @@ def offer(
         nodes[child].offered = counts[1]
         nodes[child].offers = 1
         last = child
+
+
+@compiled
+def comes_too_early(nodes: Nodes, node: int, n: int, plan: State) -> bool:
+    """Whether looking at so many moves is too much work for a position that was hardly ever visited."""
+    return node != ROOT and plan.per_visit > 0 and n > plan.per_visit * (nodes[node].visits + 1)
 
 
 @compiled

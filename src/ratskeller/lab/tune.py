@@ -37,6 +37,7 @@ def suggest(trial: "optuna.Trial") -> Plan:
         trust=trial.suggest_float("trust", 0.5, 16.0, log=True),
         width=trial.suggest_float("width", 2.0, 40.0, log=True),
         widening=trial.suggest_float("widening", 0.1, 0.6),
+        per_visit=trial.suggest_categorical("per_visit", [0, 10, 30, 100]),
         plies=trial.suggest_int("plies", 0, 32),
         sample=trial.suggest_int("sample", 1, 8),
         events=trial.suggest_int("events", 0, 4),
