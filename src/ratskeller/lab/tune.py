@@ -1,6 +1,6 @@
 """Look for a plan of the search that plays a game better, by an optimiser that plays matches.
 
-``python -m ratskeller.lab.tune GAME --trials 40 --deals 40 --iters 300 --seed 1``, with Optuna and SciPy installed (the
+``python -m ratskeller.lab.tune GAME --trials 40 --deals 40 --ms 20 --seed 1``, with Optuna and SciPy installed (the
 extra ``tune``). What it finds is written into the game's file in ``bots/tuned/`` by hand, with the command.
 """
 
@@ -44,11 +44,8 @@ def suggest(trial: "optuna.Trial") -> Plan:
     )
 
 
-def scores(
-    game: Game, plan: Plan, rivals: Sequence[Bot], iters: int, deals: int, seed: int, threads: int
-) -> Generator[float]:
-    """What a plan scores in each deal, from 0 to 1: against every rival, once from each of two seats."""
-    bot = Search(iters=iters, **asdict(plan))
+def scores(game: Game, bot: Bot, rivals: Sequence[Bot], deals: int, seed: int, threads: int) -> Generator[float]:
+    """What a bot scores in each deal, from 0 to 1: against every rival, once from each of two seats."""
     start = game.start(2)
 
     def play(deal: int) -> float:
@@ -59,7 +56,14 @@ def scores(
 
 
 def tune(
-    game: Game, first: Plan, iters: int, trials: int, deals: int, seed: int, threads: int | None = None
+    game: Game,
+    first: Plan,
+    trials: int,
+    deals: int,
+    seed: int,
+    iters: int | None = None,
+    ms: float | None = None,
+    threads: int | None = None,
 ) -> "optuna.Study":
     """Try plans against greedy and against the first plan, which is the first to be tried itself.
 
@@ -69,20 +73,24 @@ def tune(
     Args:
         game: what is played, by two.
         first: the plan to beat.
-        iters: iterations for each choice.
         trials: plans to try.
         deals: each is played twice, with the seats changed, against each of the two rivals.
-        seed: of the deals and the optimiser; the same seed finds the same.
-        threads: how many deals are played at once; one a core if left out. The result does not depend on it.
+        seed: of the deals and the optimiser; with iterations the same seed finds the same, with time hardly ever.
+        iters: iterations for each choice.
+        ms: milliseconds for each choice, instead; fairer, as iterations cost more or less by the plan.
+        threads: how many deals are played at once; one a core if left out.
     """
     import optuna
 
-    rivals: list[Bot] = [Greedy(), Search(iters=iters, **asdict(first))]
+    def searching(plan: Plan) -> Bot:
+        return Search(iters, ms, **asdict(plan))
+
+    rivals: list[Bot] = [Greedy(), searching(first)]
     prepare(game.start(2), rivals)
 
     def strength(trial: optuna.Trial) -> float:
         found: list[float] = []
-        with closing(scores(game, suggest(trial), rivals, iters, deals, seed, threads or cores())) as coming:
+        with closing(scores(game, searching(suggest(trial)), rivals, deals, seed, threads or cores())) as coming:
             for score in coming:
                 trial.report(score, len(found))
                 found.append(score)
@@ -103,13 +111,14 @@ def main() -> None:
     """Tune from the command line, and print the best plan as TOML."""
     parser = argparse.ArgumentParser(prog="python -m ratskeller.lab.tune", description=__doc__.splitlines()[0])
     parser.add_argument("game")
-    parser.add_argument("--iters", type=int, default=300)
+    parser.add_argument("--iters", type=int)
+    parser.add_argument("--ms", type=float)
     parser.add_argument("--trials", type=int, default=40)
     parser.add_argument("--deals", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=cores())
     given = parser.parse_args()
-    study = tune(game(given.game), Plan(), given.iters, given.trials, given.deals, given.seed, given.threads)
+    study = tune(game(given.game), Plan(), given.trials, given.deals, given.seed, given.iters, given.ms, given.threads)
     print("[plan]")  # noqa: T201 - what it is run for
     for name, value in study.best_params.items():
         print(f"{name} = {value:.3g}")  # noqa: T201
