@@ -10,6 +10,7 @@ import pytest
 
 import ratskeller
 from ratskeller.bots import bot
+from ratskeller.bots.search import tuned
 from ratskeller.lab import rating
 from ratskeller.lab.arena import BadLedger, BotFailed, Report, Result, arena, line_ups, play_deal
 from ratskeller.lab.rating import mean_interval
@@ -246,6 +247,14 @@ def test_a_changed_file_with_a_bot_is_another_bot(tmp_path: Path) -> None:
     mine.write_text(mine.read_text().replace("[0]", "[-1]"))
     with pytest.raises(BadLedger, match="holds games with files"):
         arena(GAME, given, options=SHORT, games=2, save=tmp_path / "games")
+
+
+def test_games_of_another_plan_of_the_search_are_not_mixed_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    arena(GAME, ["random", "random"], options=SHORT, games=2, save=tmp_path / "games")
+    plan = {**tuned("rat-attack"), "plan": {"plies": 3}}
+    monkeypatch.setattr("ratskeller.lab.arena.tuned", lambda game: plan)
+    with pytest.raises(BadLedger, match="holds games with plans"):
+        arena(GAME, ["random", "random"], options=SHORT, games=2, save=tmp_path / "games")
 
 
 @pytest.mark.parametrize("key", ["bots", "returns", "moves", "seconds"])

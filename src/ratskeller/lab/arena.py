@@ -1,6 +1,7 @@
 """Bots against each other: who is how strong, in as few games as the luck of the deals allows."""
 
 import hashlib
+import json
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,6 +16,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ratskeller.bots import Bot, bot, fresh
+from ratskeller.bots.search import tuned
 from ratskeller.cores import cores
 from ratskeller.games.declare import BadOption, OptionValue
 from ratskeller.lab.chance import BOTS, Luck
@@ -415,7 +417,7 @@ class _Tally:
 
 
 def _setting(start: Position, bots: Sequence[str | Bot], seed: int) -> dict[str, Any]:
-    """All that the games of an arena follow from; a bot's own file counts by what is in it."""
+    """All that the games of an arena follow from; plans of the search and a bot's own file count by what is in them."""
     names = [one if isinstance(one, str) else _name(one) for one in bots]
     files = {name.split(":")[0] for name in names}
     return {
@@ -425,6 +427,7 @@ def _setting(start: Position, bots: Sequence[str | Bot], seed: int) -> dict[str,
         "players": start.players,
         "options": start.record().options,
         "bots": names,
+        "plans": hashlib.sha256(json.dumps(tuned(start.game.id), sort_keys=True).encode()).hexdigest(),
         "files": {
             file: hashlib.sha256(Path(file).read_bytes()).hexdigest()
             for file in sorted(files)
