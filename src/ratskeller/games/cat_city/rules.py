@@ -574,16 +574,25 @@ NEAR_POINTS = 0.8
 def appraise(s: State, seat: int) -> float:
     """The lead in prospects over the best of the others."""
     best = -1e9
+    own = 0.0
+    seen = np.zeros(MOST_FIELDS + 1, np.uint8)
+    queue = np.empty(MOST_FIELDS + 1, np.uint8)
     for other in range(1, s.players + 1):
-        if other != seat:
-            best = max(best, prospects(s, other))
-    lead = prospects(s, seat) - best
+        worth = prospects(s, other, seen, queue)
+        if other == seat:
+            own = worth
+        else:
+            best = max(best, worth)
+    lead = own - best
     return lead / (abs(lead) + POINTS_HALF_SURE)
 
 
 @compiled
-def prospects(s: State, seat: int) -> float:
-    """A seat's points, what it owes and will still take, and what its tokens in hand and its rats' places promise."""
+def prospects(s: State, seat: int, seen: npt.NDArray[np.uint8], queue: npt.NDArray[np.uint8]) -> float:
+    """A seat's points, what it owes and will still take, and what its tokens in hand and its rats' places promise.
+
+    For the buffers see `steps_to_prize`.
+    """
     worth = float(s.scores[seat - 1])
     tokens = token_count(s, seat)
     if seat == s.turn:
@@ -592,7 +601,8 @@ def prospects(s: State, seat: int) -> float:
     worth += READY_POINTS * min(tokens, READY_TOKENS)
     for rat in range(s.rat_count):
         if s.rats[seat - 1, rat]:
-            worth += NEAR_POINTS / steps_to_prize(s, s.rats[seat - 1, rat])
+            sign = 1 + (seat - 1) * MOST_RATS + rat
+            worth += NEAR_POINTS / steps_to_prize(s, s.rats[seat - 1, rat], sign, seen, queue)
     return worth
 
 
@@ -613,29 +623,32 @@ def cheapest_payment(s: State, seat: int, due: int) -> float:
 
 
 @compiled
-def steps_to_prize(s: State, start: int) -> int:
-    """The fewest steps from a field to another one with tokens or a card on it; many if there is none."""
-    seen = np.zeros(MOST_FIELDS + 1, np.bool_)
-    queue = np.empty(MOST_FIELDS + 1, np.int64)
-    steps = np.zeros(MOST_FIELDS + 1, np.int64)
-    seen[start] = True
+def steps_to_prize(s: State, start: int, sign: int, seen: npt.NDArray[np.uint8], queue: npt.NDArray[np.uint8]) -> int:
+    """The fewest steps from a field to another one with tokens or a card on it; many if there is none.
+
+    ``seen`` and ``queue`` are buffers; fields that were seen get the sign, which must not be in ``seen`` before.
+    """
+    seen[start] = sign
     queue[0] = start
+    first = 0
     n = 1
-    k = 0
-    while k < n:
-        field = queue[k]
-        k += 1
-        for j in range(s.step_count[field]):
-            ahead = s.steps[field, j]
-            if seen[ahead]:
-                continue
-            seen[ahead] = True
-            steps[ahead] = steps[field] + 1
-            if has_prize(s, ahead):
-                return steps[ahead]
-            if s.colour[ahead] != CARD:
-                queue[n] = ahead
-                n += 1
+    steps = 0
+    while first < n:
+        steps += 1
+        last = n
+        for k in range(first, last):
+            field = queue[k]
+            for j in range(s.step_count[field]):
+                ahead = s.steps[field, j]
+                if seen[ahead] == sign:
+                    continue
+                seen[ahead] = sign
+                if has_prize(s, ahead):
+                    return steps
+                if s.colour[ahead] != CARD:
+                    queue[n] = ahead
+                    n += 1
+        first = last
     return MOST_FIELDS
 
 
