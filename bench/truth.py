@@ -23,7 +23,6 @@ from ratskeller.lab.solve import Solution, TooMuch, solve
 from ratskeller.play.game import Game
 from ratskeller.play.position import Position
 
-MOST_POSITIONS = 60_000
 SLIPS = 0.3
 """The share of moves on the way there that are made at random, so that positions differ."""
 
@@ -38,11 +37,20 @@ class Small:
     components: Mapping[str, Any] = field(default_factory=dict)
     """What differs from the game's own."""
     options: Mapping[str, OptionValue] = field(default_factory=dict)
+    most_positions: int = 60_000
+    """Ends that need more to be solved are left out."""
 
     def load(self) -> Game:
         """The game with these components."""
         game = ratskeller.game(self.game)
         return Game(game.rules, game.components | dict(self.components))
+
+
+def small_board() -> dict[str, Any]:
+    """A board of Survival on which predators soon meet prey: 23 hexes, two prey of different worth, no obstacles."""
+    corners = {"2": ["a1", "e5"], "3": ["a1", "e1", "e5"], "4": ["a1", "e1", "e5", "a5"]}
+    board = {"rows": 5, "columns": [5, 4], "fixed_obstacles": [], "movable_obstacles": {}, "corners": corners}
+    return board | {"prey": 2, "prey_points": [1, 2]}
 
 
 def small_games() -> list[Small]:
@@ -53,7 +61,7 @@ def small_games() -> list[Small]:
     return [
         Small("sewer-rat", 3, components={"grid": 5, "cards": tees}),
         Small("cat-city", 2, components={"ranks": ["2", "3"], "pile": 2}, options={"max_rounds": 6}),
-        Small("survival", 4, options={"max_rounds": 4}),
+        Small("survival", 5, components=small_board(), options={"max_rounds": 3}, most_positions=5000),
         Small("rat-attack", 2, components={"tiles": tiles[:6]}),
     ]
 
@@ -80,7 +88,7 @@ def remainders(small: Small, seed: int) -> Iterator[tuple[Position, Solution]]:
             position.pop()
             left -= isinstance(position.to_act, int) and len(position.legal_ids()) > 1
         try:
-            solution = solve(position, MOST_POSITIONS)
+            solution = solve(position, small.most_positions)
         except TooMuch:
             continue
         if len(solution.best) < len(solution.moves):
