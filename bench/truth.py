@@ -1,6 +1,6 @@
 """How often bots choose a best move where the truth is known, and what their choices cost.
 
-python bench/truth.py [--positions 50] [--seed 1] [--bots expert,club,casual,beginner,greedy] [--json]
+python bench/truth.py [--game GAME] [--positions 50] [--seed 1] [--bots expert,club,casual,beginner,greedy] [--json]
 
 Positions are the last few choices of small games between bots that are often greedy (a few tiles, few rounds; in
 Kloakråttan one kind of card, so that nobody's hand is a secret), solved exactly by looking at everything that can
@@ -105,6 +105,7 @@ def losses(position: Position, solution: Solution, bot: bots.Bot, rng: np.random
 def main() -> None:
     """Measure, and print a table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--game", action="append", choices=[small.game for small in small_games()])
     parser.add_argument("--positions", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--bots", default="expert,club,casual,beginner,greedy")
@@ -112,6 +113,8 @@ def main() -> None:
     given = parser.parse_args()
     names = given.bots.split(",")
     for small in small_games():
+        if given.game and small.game not in given.game:
+            continue
         found = {name: np.zeros(given.positions) for name in names}
         chance = np.zeros(given.positions)
         for k, (position, solution) in zip(range(given.positions), remainders(small, given.seed), strict=False):
