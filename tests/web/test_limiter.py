@@ -1,12 +1,14 @@
 """Limits stop who does too much, say for how long, and do not fill the memory."""
 
 import time
+from dataclasses import Field, fields
 
 import pytest
 
 from ratskeller.web import limiter as module
 from ratskeller.web.limiter import Limiter, TooMany, address_key
 from ratskeller.web.settings import BadSetting, Settings
+from tests.packaging.tree import ROOT
 
 
 @pytest.fixture
@@ -75,3 +77,11 @@ def test_a_setting_that_cannot_be_used_is_named(variable: str, value: str) -> No
 def test_settings_come_from_the_environment() -> None:
     settings = Settings.from_environment({"RATSKELLER_BOT_PACE": "0", "RATSKELLER_LIMIT_STREAMS": "3"}, database="x.db")
     assert (settings.bot_pace, settings.limit_streams, settings.tables) == (0.0, 3, "x.db")
+
+
+@pytest.mark.parametrize("setting", fields(Settings), ids=lambda setting: setting.name)
+def test_every_setting_is_told_to_who_serves(setting: Field[object]) -> None:
+    told = (ROOT / "docs" / "serving.md").read_text(encoding="utf-8")
+    row = next(line for line in told.splitlines() if line.startswith(f"| `RATSKELLER_{setting.name.upper()}` |"))
+    if setting.default:
+        assert f"`{setting.default if isinstance(setting.default, str) else f'{setting.default:g}'}`" in row
