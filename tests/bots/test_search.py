@@ -33,8 +33,8 @@ def advanced(game: str, choices: int, players: int = 2, seed: int = 3) -> Positi
     return position
 
 
-def thoughts(position: Position, seed: int = 1, iters: int = 60, threads: int = 1) -> Thoughts:
-    return Search(iters, threads=threads).think(position, np.random.default_rng(seed))
+def thoughts(position: Position, iters: int = 60) -> Thoughts:
+    return Search(iters).think(position, np.random.default_rng(1))
 
 
 @pytest.mark.kernel
@@ -43,9 +43,13 @@ def thoughts(position: Position, seed: int = 1, iters: int = 60, threads: int = 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_same_seed_gives_the_same_thoughts(game: str, threads: int) -> None:
     position = advanced(game, 4)
-    one, other = (thoughts(position, threads=threads) for _ in range(2))
+
+    def found(seed: int) -> Thoughts:
+        return Search(60, threads=threads, plies=4, sample=2).think(position, np.random.default_rng(seed))
+
+    one, other = found(1), found(1)
     assert (one.moves, one.line, one.iterations) == (other.moves, other.line, other.iterations)
-    assert one.moves != thoughts(position, seed=2, threads=threads).moves
+    assert one.moves != found(2).moves
 
 
 @pytest.mark.kernel
