@@ -74,7 +74,7 @@ def ids(told: Told, numbers: list[int]) -> list[str]:
 
 
 def long_walk(told: Told) -> tuple[Told, str, list[str], str] | None:
-    """A piece, its suggested way of three steps, and a hex beside it from which the way can go on."""
+    """A piece, its suggested way of three steps, and a hex beside it, over which it is no longer."""
     for walk in told["walks"]:
         [piece] = ids(told, walk["steps"])
         way = ids(told, walk["ways"])
@@ -82,8 +82,17 @@ def long_walk(told: Told) -> tuple[Told, str, list[str], str] | None:
             continue
         near = {ids(told, move["steps"])[1] for move in told["moves"] if ids(told, move["steps"])[0] == piece}
         for aside in sorted(near - set(way)):
-            if adjacent(aside, way[0]):
+            if adjacent(aside, way[0]) and adjacent(aside, way[1]):
                 return told, piece, way, aside
+    return None
+
+
+def walk_with_more(told: Told) -> tuple[Told, str, list[str]] | None:
+    """A piece, its suggested way of three steps, from the end of which it can go on."""
+    walks = [(ids(told, walk["steps"])[0], ids(told, walk["ways"])) for walk in told["walks"]]
+    for piece, way in walks:
+        if len(way) == 3 and any(other == piece and further[:-1] == way for other, further in walks):
+            return told, piece, way
     return None
 
 
@@ -161,7 +170,7 @@ def test_a_suggested_way_is_bent_and_walked_as_one(
 def test_a_way_is_led_through_places_by_a_button_and_goes_on_from_there(house: House, invite: Invite) -> None:
     who = invite(viewport=NARROW, has_touch=True, is_mobile=True)
     who.start_game(house.url, "survival", "me", "me")
-    told, piece, way, _aside = play_until(who, 5, long_walk)
+    told, piece, way = play_until(who, 5, walk_with_more)
     choose_far(who, told, piece, way[-1], tap=True)
     at = who.at
     who.page.locator("#bend").tap()
