@@ -128,7 +128,8 @@ def main() -> None:
                 print(json.dumps(row))
             else:
                 print(f"{small.game:<11} {name:<9} a best move {best:6.1%}   mean loss {loss:.4f}")
-        print(f"{small.game:<11} blindfold a best move {chance.mean():6.1%}") if not given.json else None
+        if not given.json:
+            print(f"{small.game:<11} blindfold a best move {chance.mean():6.1%}")
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ import hashlib
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from contextvars import copy_context
 from dataclasses import asdict, dataclass
@@ -37,6 +37,7 @@ __all__ = [
     "arena",
     "line_ups",
     "play_deal",
+    "played",
     "read_setting",
 ]
 
@@ -237,7 +238,7 @@ def arena(
         if left:
             prepare(start, given)
         progress(tally.done, tally.games)
-        for result in _played(start, given, called, seed, left, threads or cores()):
+        for result in played(start, given, called, seed, left, threads or cores()):
             tally.add(result)
             if ledger is not None:
                 ledger.add(asdict(result))
@@ -319,10 +320,22 @@ def _play(start: Position, bots: Sequence[Bot], seed: int, task: Task, stopped: 
     return Result(deal, rotation, held, returns, position.ply - start.ply, tuple(moves), tuple(seconds))
 
 
-def _played(
+def played(
     start: Position, bots: Sequence[Bot], called: Sequence[str], seed: int, tasks: Sequence[Task], threads: int
-) -> Iterator[Result]:
-    """The results of these games, in order. When one fails, those that have begun are broken off."""
+) -> Generator[Result]:
+    """The results of these games, in order. When one fails, or nobody wants more, those that have begun are broken off.
+
+    Args:
+        start: where the games begin; not changed.
+        bots: those whose numbers the tasks name.
+        called: what they are called.
+        seed: of all deals.
+        tasks: the games.
+        threads: how many are played at once.
+
+    Raises:
+        BotFailed: a bot raised an exception or chose no legal move.
+    """
     stopped = threading.Event()
     language = copy_context()
 

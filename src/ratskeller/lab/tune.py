@@ -7,7 +7,7 @@ extra ``tune``). What it finds is written into the game's file in ``bots/tuned/`
 import argparse
 import warnings
 from collections.abc import Generator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -15,9 +15,10 @@ from ratskeller.bots import Bot
 from ratskeller.bots.greedy import Greedy
 from ratskeller.bots.search import Plan, Search
 from ratskeller.cores import cores
-from ratskeller.lab.arena import play_deal, prepare
-from ratskeller.lab.threads import in_order
+from ratskeller.lab.arena import played, prepare
 from ratskeller.play.game import Game, game
+from ratskeller.play.position import Position
+from ratskeller.words import _
 
 if TYPE_CHECKING:
     import optuna
@@ -44,15 +45,17 @@ def suggest(trial: "optuna.Trial") -> Plan:
     )
 
 
-def scores(game: Game, bot: Bot, rivals: Sequence[Bot], deals: int, seed: int, threads: int) -> Generator[float]:
+def scores(start: Position, bot: Bot, rivals: Sequence[Bot], deals: int, seed: int, threads: int) -> Generator[float]:
     """What a bot scores in each deal, from 0 to 1: against every rival, once from each of two seats."""
-    start = game.start(2)
-
-    def play(deal: int) -> float:
-        results = [play_deal(start, (bot, rival), seed, deal, rotation) for rival in rivals for rotation in range(2)]
-        return sum(result.score(0) for result in results) / len(results)
-
-    yield from in_order(play, range(deals), threads)
+    bots = [bot, *rivals]
+    tasks = [(deal, (0, k), rotation) for deal in range(deals) for k in range(1, len(bots)) for rotation in range(2)]
+    of_deal: list[float] = []
+    with closing(played(start, bots, [one.name for one in bots], seed, tasks, threads)) as results:
+        for result in results:
+            of_deal.append(result.score(0))
+            if len(of_deal) == 2 * len(rivals):
+                yield sum(of_deal) / len(of_deal)
+                of_deal.clear()
 
 
 def tune(
@@ -78,19 +81,30 @@ def tune(
         seed: of the deals and the optimiser; with iterations the same seed finds the same, with time hardly ever.
         iters: iterations for each choice.
         ms: milliseconds for each choice, instead; fairer, as iterations cost more or less by the plan.
-        threads: how many deals are played at once; one a core if left out.
+        threads: how many games are played at once; one a core if left out.
+
+    Returns:
+        What was tried. Ctrl-C ends it early, with the trials that were finished.
+
+    Raises:
+        ValueError: a number makes no sense.
     """
     import optuna
+
+    for name, number in (("trials", trials), ("deals", deals), ("threads", threads)):
+        if number is not None and number < 1:
+            raise ValueError(_("{name} cannot be {value}.", name=name, value=number))
 
     def searching(plan: Plan) -> Bot:
         return Search(iters, ms, **asdict(plan))
 
     rivals: list[Bot] = [Greedy(), searching(first)]
-    prepare(game.start(2), rivals)
+    start = game.start(2)
+    prepare(start, rivals)
 
     def strength(trial: optuna.Trial) -> float:
         found: list[float] = []
-        with closing(scores(game, searching(suggest(trial)), rivals, deals, seed, threads or cores())) as coming:
+        with closing(scores(start, searching(suggest(trial)), rivals, deals, seed, threads or cores())) as coming:
             for score in coming:
                 trial.report(score, len(found))
                 found.append(score)
@@ -103,7 +117,8 @@ def tune(
         pruner = optuna.pruners.WilcoxonPruner(p_threshold=LIKELY_WORSE, n_startup_steps=FEWEST_DEALS)
     study = optuna.create_study(direction="maximize", sampler=optuna.samplers.TPESampler(seed=seed), pruner=pruner)
     study.enqueue_trial({name: value for name, value in asdict(first).items() if name != "most_children"})
-    study.optimize(strength, n_trials=trials)
+    with suppress(KeyboardInterrupt):
+        study.optimize(strength, n_trials=trials)
     return study
 
 
@@ -118,7 +133,13 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=cores())
     given = parser.parse_args()
-    study = tune(game(given.game), Plan(), given.trials, given.deals, given.seed, given.iters, given.ms, given.threads)
+    try:
+        chosen = game(given.game)
+        study = tune(chosen, Plan(), given.trials, given.deals, given.seed, given.iters, given.ms, given.threads)
+    except ValueError as error:
+        parser.error(str(error))
+    if not any(trial.value is not None for trial in study.trials):
+        return
     print("[plan]")  # noqa: T201 - what it is run for
     for name, value in study.best_params.items():
         print(f"{name} = {value:.3g}")  # noqa: T201
