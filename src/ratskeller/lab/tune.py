@@ -104,12 +104,16 @@ def tune(
 
     def strength(trial: optuna.Trial) -> float:
         found: list[float] = []
-        with closing(scores(start, searching(suggest(trial)), rivals, deals, seed, threads or cores())) as coming:
-            for score in coming:
-                trial.report(score, len(found))
-                found.append(score)
-                if trial.should_prune():
-                    break
+        try:
+            with closing(scores(start, searching(suggest(trial)), rivals, deals, seed, threads or cores())) as coming:
+                for score in coming:
+                    trial.report(score, len(found))
+                    found.append(score)
+                    if trial.should_prune():
+                        break
+        except KeyboardInterrupt:  # Optuna would log it as a failure, with a traceback
+            study.stop()
+            raise optuna.TrialPruned from None
         trial.set_user_attr("deals", len(found))
         return sum(found) / len(found)
 
@@ -138,7 +142,9 @@ def main() -> None:
         study = tune(chosen, Plan(), given.trials, given.deals, given.seed, given.iters, given.ms, given.threads)
     except ValueError as error:
         parser.error(str(error))
-    if not any(trial.value is not None for trial in study.trials):
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
+    if not any(trial.state.name == "COMPLETE" for trial in study.trials):
         return
     print("[plan]")  # noqa: T201 - what it is run for
     for name, value in study.best_params.items():
