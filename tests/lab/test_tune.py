@@ -12,9 +12,9 @@ from ratskeller.lab.tune import main, tune
 @pytest.mark.long
 def test_the_same_seed_finds_the_same_plan() -> None:
     game = ratskeller.game("sewer-rat")
-    first = Plan(plies=2)
+    first = Plan(plies=2, per_visit=32)
     one, other = (tune(game, first, trials=3, deals=1, seed=5, iters=4) for _ in range(2))
-    assert one.trials[0].params["plies"] == 2
+    assert (one.trials[0].params["plies"], one.trials[0].params["per_visit"]) == (2, 32)
     assert [trial.value for trial in one.trials] == [trial.value for trial in other.trials]
     assert one.best_params == other.best_params
     assert all(0.0 <= (trial.value or 0.0) <= 1.0 for trial in one.trials)
@@ -39,7 +39,7 @@ def test_what_cannot_be_tuned_is_said(
 
 
 def test_stopped_it_keeps_what_was_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    def stop(trial: object) -> Plan:
+    def stop(trial: object, first: Plan) -> Plan:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(module, "suggest", stop)

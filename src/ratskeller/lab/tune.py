@@ -1,4 +1,4 @@
-"""Look for a plan of the search that plays a game better, by an optimiser that plays matches.
+"""Look for a plan of the search that plays a game better than the plan in use, by an optimiser that plays matches.
 
 ``python -m ratskeller.lab.tune GAME --trials 40 --deals 40 --ms 20 --seed 1``, with Optuna and SciPy installed (the
 extra ``tune``). What it finds is written into the game's file in ``bots/tuned/`` by hand, with the command.
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from ratskeller.bots import Bot
 from ratskeller.bots.greedy import Greedy
-from ratskeller.bots.search import Plan, Search
+from ratskeller.bots.search import Plan, Search, tuned
 from ratskeller.cores import cores
 from ratskeller.lab.arena import played, prepare
 from ratskeller.play.game import Game, game
@@ -30,15 +30,15 @@ FEWEST_DEALS = 8
 """Every plan plays these."""
 
 
-def suggest(trial: "optuna.Trial") -> Plan:
-    """A plan for the optimiser to try."""
+def suggest(trial: "optuna.Trial", first: Plan) -> Plan:
+    """A plan for the optimiser to try, which can be the first one."""
     return Plan(
         exploration=trial.suggest_float("exploration", 0.05, 3.0, log=True),
         temperature=trial.suggest_float("temperature", 0.02, 1.0, log=True),
         trust=trial.suggest_float("trust", 0.5, 16.0, log=True),
         width=trial.suggest_float("width", 2.0, 40.0, log=True),
         widening=trial.suggest_float("widening", 0.1, 0.6),
-        per_visit=trial.suggest_categorical("per_visit", [0, 10, 30, 100]),
+        per_visit=trial.suggest_categorical("per_visit", sorted({0, 10, 30, 100, first.per_visit})),
         plies=trial.suggest_int("plies", 0, 32),
         sample=trial.suggest_int("sample", 1, 8),
         events=trial.suggest_int("events", 0, 4),
@@ -105,7 +105,8 @@ def tune(
     def strength(trial: optuna.Trial) -> float:
         found: list[float] = []
         try:
-            with closing(scores(start, searching(suggest(trial)), rivals, deals, seed, threads or cores())) as coming:
+            tried = searching(suggest(trial, first))
+            with closing(scores(start, tried, rivals, deals, seed, threads or cores())) as coming:
                 for score in coming:
                     trial.report(score, len(found))
                     found.append(score)
@@ -139,7 +140,8 @@ def main() -> None:
     given = parser.parse_args()
     try:
         chosen = game(given.game)
-        study = tune(chosen, Plan(), given.trials, given.deals, given.seed, given.iters, given.ms, given.threads)
+        first = Plan(**tuned(chosen.id)["plan"])
+        study = tune(chosen, first, given.trials, given.deals, given.seed, given.iters, given.ms, given.threads)
     except ValueError as error:
         parser.error(str(error))
     except KeyboardInterrupt:
