@@ -732,19 +732,31 @@ def lasted(s: State, seat: int) -> int:
     return int(s.out[seat]) if s.out[seat] else MOST_SEATS + 1
 
 
-KEPT = 0.3
+KEPT = 0.4
 """What a prey on the board is worth to its seat, in shares of its points: most often another seat gets them."""
-NEAR = 0.4
-"""What a prey one step before a predator is worth to that predator's seat, and costs its own; less farther away."""
+NEAR = 0.6
+"""So likely does a predator get a prey one step before it; less farther away, the steps' number dividing it."""
+CROWD = 0.8
+"""How much less likely each prey is if another is nearer: a predator hunts one after the other."""
+PACE = 0.07
+"""What a step costs, in points, that a predator must still make to capture all prey of others: hunts are races."""
 FARTHEST = 24
 """Prey that are more steps away are not looked for."""
+LOST = 26
+"""How far away those are thought to be, and those that cannot be reached."""
+
+QUARRY = MOST_SEATS * MOST_PREY
+"""Prey of all seats; that of a seat (from 0) with a number (from 0) is ``seat * MOST_PREY + number``."""
 
 
 @compiled
-def threaten(s: State, seat: int, free: Rows, buffer: Rows, values: npt.NDArray[np.float64]) -> None:
+def threaten(
+    s: State, seat: int, free: Rows, buffer: Rows, away: npt.NDArray[np.int64], values: npt.NDArray[np.float64]
+) -> None:
     """Add to each seat's value what it gains or fears by how near a seat's predator is to the prey of others.
 
     ``free`` is what `free_rows` finds; the buffer is four times as long. The predator's steps are taken all at once.
+    How far away each prey of the others is, by `QUARRY`, is written into ``away``. A predator that left is far away.
     """
     quarry, ground, reached, further = buffer
     quarry[:] = 0
@@ -755,17 +767,23 @@ def threaten(s: State, seat: int, free: Rows, buffer: Rows, values: npt.NDArray[
                 at = int(s.prey[other, number])
                 if at:
                     quarry[at // STRIDE] |= np.uint32(1) << np.uint32(at % STRIDE)
+                    away[other * MOST_PREY + number] = LOST
                     left += 1
     ground[:] = free | quarry
     reached[:] = 0
     further[:] = 0
     start = int(s.predators[seat - 1])
+    if not start:
+        return
     reached[start // STRIDE] = np.uint32(1) << np.uint32(start % STRIDE)
+    likely = NEAR
     for steps in range(1, FARTHEST + 1):
         if left == 0:
             return
         if spread(reached, ground, quarry, further):
-            left -= reckon(s, seat, reached, further, NEAR / steps, values)
+            found = reckon(s, seat, reached, further, steps, likely, away, values)
+            left -= found
+            likely *= CROWD**found
         reached, further = further, reached
 
 
@@ -788,8 +806,17 @@ def spread(reached: Rows, ground: Rows, quarry: Rows, further: Rows) -> int:
 
 
 @compiled
-def reckon(s: State, seat: int, reached: Rows, further: Rows, share: float, values: npt.NDArray[np.float64]) -> int:
-    """Add to the values a share of the points of other seats' prey that are newly reached; return how many prey."""
+def reckon(
+    s: State,
+    seat: int,
+    reached: Rows,
+    further: Rows,
+    steps: int,
+    likely: float,
+    away: npt.NDArray[np.int64],
+    values: npt.NDArray[np.float64],
+) -> int:
+    """Write down the other seats' prey that are newly reached, with what they may gain and cost; return how many."""
     found = 0
     for other in range(s.players):
         if other == seat - 1:
@@ -798,22 +825,64 @@ def reckon(s: State, seat: int, reached: Rows, further: Rows, share: float, valu
             at = int(s.prey[other, number])
             row = at // STRIDE
             if at and (further[row] & ~reached[row]) >> np.uint32(at % STRIDE) & np.uint32(1):
-                values[seat - 1] += share * s.prey_points[number]
-                values[other] -= share * s.prey_points[number]
+                values[seat - 1] += likely / steps * s.prey_points[number]
+                values[other] -= likely / steps * KEPT * s.prey_points[number]
+                away[other * MOST_PREY + number] = steps
                 found += 1
     return found
+
+
+@compiled
+def hunt_length(s: State, seat: int, away: npt.NDArray[np.int64]) -> int:
+    """Steps in which a seat's predator could capture all prey of others, if these stood still.
+
+    It goes to the nearest one, and from each to the one that is nearest then, as if nothing lay between them.
+    ``away`` is what `threaten` wrote; it is overwritten.
+    """
+    left = 0
+    todo = np.empty(QUARRY, np.int64)
+    for other in range(s.players):
+        if other != seat - 1:
+            for number in range(s.prey_count):
+                if s.prey[other, number]:
+                    todo[left] = other * MOST_PREY + number
+                    left += 1
+    length = 0
+    while left:
+        nearest = 0
+        for k in range(1, left):
+            if away[todo[k]] < away[todo[nearest]]:
+                nearest = k
+        next_one = todo[nearest]
+        length += away[next_one]
+        left -= 1
+        todo[nearest] = todo[left]
+        at = int(s.prey[next_one // MOST_PREY, next_one % MOST_PREY])
+        for k in range(left):
+            away[todo[k]] = distance(at, int(s.prey[todo[k] // MOST_PREY, todo[k] % MOST_PREY]))
+    return length
+
+
+@compiled
+def distance(one: int, other: int) -> int:
+    """Steps from one hex to another if nothing lies between them."""
+    q = one % STRIDE - other % STRIDE
+    r = one // STRIDE - other // STRIDE
+    return max(abs(q), abs(r), abs(q + r))
 
 
 @compiled
 def appraise(s: State, seat: int) -> float:
     """The lead in points over the other seats' average.
 
-    Points are those captured, in part those of prey alive, and what is near to being captured.
+    Points are those captured, in part those of prey alive, what is near to being captured, and how long the hunt for
+    all the rest still is.
     """
     values = np.zeros(MOST_SEATS)
     free = np.empty(ARRAY_ROWS, np.uint32)
     free_rows(s, -1, free)
     buffer = np.empty((4, ARRAY_ROWS), np.uint32)
+    away = np.empty(QUARRY, np.int64)
     all_points = 0
     for number in range(s.prey_count):
         all_points += s.players * s.prey_points[number]
@@ -822,8 +891,8 @@ def appraise(s: State, seat: int) -> float:
         for number in range(s.prey_count):
             if s.prey[k, number]:
                 values[k] += KEPT * s.prey_points[number]
-        if s.predators[k]:
-            threaten(s, k + 1, free, buffer, values)
+        threaten(s, k + 1, free, buffer, away, values)
+        values[k] -= PACE * hunt_length(s, k + 1, away)
     others = 0.0
     for k in range(s.players):
         if k != seat - 1:
