@@ -21,9 +21,9 @@ def test_points_prey_threats_and_the_length_of_the_hunt_add_up() -> None:
          # # # # # # # #
     """)
     # Red's predator is 2 steps before a prey, and 2 further steps before another; Green's 3 before Red's only one.
-    threats = 0.6 / 2 + 0.8 * 0.6 / 4, 0.6 / 3
-    red = 0.4 * 1 + threats[0] - 0.4 * threats[1] - 0.07 * (2 + 2)
-    green = 0.4 * 2 + threats[1] - 0.4 * threats[0] - 0.07 * 3
+    of_red, of_green = 0.42 / 2 + 0.8 * 0.42 / 4, 0.42 / 3
+    red = 0.4 * 1 + of_red - of_green - 0.07 * (2 + 2)
+    green = 0.4 * 2 + of_green - of_red - 0.07 * 3
     assert value(position, 1, "roll 1 2") == pytest.approx((red - green) / 4)
     assert value(position, 2, "roll 1 2") == pytest.approx((green - red) / 4)
 

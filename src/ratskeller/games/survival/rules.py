@@ -734,12 +734,16 @@ def lasted(s: State, seat: int) -> int:
 
 KEPT = 0.4
 """What a prey on the board is worth to its seat, in shares of its points: most often another seat gets them."""
-NEAR = 0.6
-"""So likely does a predator get a prey one step before it; less farther away, the steps' number dividing it."""
+NEAR = 0.42
+"""What a prey one step before a predator is worth to that predator's seat, and costs its own, in shares of its points;
+less farther away, divided by the steps.
+"""
 CROWD = 0.8
-"""How much less likely each prey is if another is nearer: a predator hunts one after the other."""
+"""How much less each prey counts if another one is nearer: a predator hunts one after the other."""
 PACE = 0.07
-"""What a step costs, in points, that a predator must still make to capture all prey of others: hunts are races."""
+"""What each step costs two seats, in points, that a predator must still make to capture all prey of others: their hunt
+is a race. With more seats others do a share of it, and to capture the rest is only a part of winning.
+"""
 FARTHEST = 24
 """Prey that are more steps away are not looked for."""
 LOST = 26
@@ -776,14 +780,14 @@ def threaten(
     if not start:
         return
     reached[start // STRIDE] = np.uint32(1) << np.uint32(start % STRIDE)
-    likely = NEAR
+    worth = NEAR
     for steps in range(1, FARTHEST + 1):
         if left == 0:
             return
         if spread(reached, ground, quarry, further):
-            found = reckon(s, seat, reached, further, steps, likely, away, values)
+            found = reckon(s, seat, reached, further, steps, worth / steps, away, values)
             left -= found
-            likely *= CROWD**found
+            worth *= CROWD**found
         reached, further = further, reached
 
 
@@ -812,11 +816,13 @@ def reckon(
     reached: Rows,
     further: Rows,
     steps: int,
-    likely: float,
+    share: float,
     away: npt.NDArray[np.int64],
     values: npt.NDArray[np.float64],
 ) -> int:
-    """Write down the other seats' prey that are newly reached, with what they may gain and cost; return how many."""
+    """Add to the values a share of the points of other seats' prey that are newly reached, and write down how far away
+    these are; return how many they are.
+    """
     found = 0
     for other in range(s.players):
         if other == seat - 1:
@@ -825,8 +831,8 @@ def reckon(
             at = int(s.prey[other, number])
             row = at // STRIDE
             if at and (further[row] & ~reached[row]) >> np.uint32(at % STRIDE) & np.uint32(1):
-                values[seat - 1] += likely / steps * s.prey_points[number]
-                values[other] -= likely / steps * KEPT * s.prey_points[number]
+                values[seat - 1] += share * s.prey_points[number]
+                values[other] -= share * s.prey_points[number]
                 away[other * MOST_PREY + number] = steps
                 found += 1
     return found
@@ -892,7 +898,7 @@ def appraise(s: State, seat: int) -> float:
             if s.prey[k, number]:
                 values[k] += KEPT * s.prey_points[number]
         threaten(s, k + 1, free, buffer, away, values)
-        values[k] -= PACE * hunt_length(s, k + 1, away)
+        values[k] -= PACE / (s.players - 1) ** 2 * hunt_length(s, k + 1, away)
     others = 0.0
     for k in range(s.players):
         if k != seat - 1:
