@@ -18,7 +18,7 @@ import numpy as np
 
 import ratskeller
 from ratskeller import bots
-from ratskeller.games.declare import OptionValue
+from ratskeller.games.declare import BadOption, OptionValue
 from ratskeller.lab.solve import Solution, TooMuch, solve
 from ratskeller.play.game import Game
 from ratskeller.play.position import Position
@@ -111,17 +111,20 @@ def main() -> None:
     parser.add_argument("--bots", default="expert,club,casual,beginner,greedy")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    names = given.bots.split(",")
+    try:
+        chosen = {name: bots.bot(name) for name in given.bots.split(",")}
+    except BadOption as error:
+        parser.error(str(error))
     for small in small_games():
         if given.game and small.game not in given.game:
             continue
-        found = {name: np.zeros(given.positions) for name in names}
+        found = {name: np.zeros(given.positions) for name in chosen}
         chance = np.zeros(given.positions)
         for k, (position, solution) in zip(range(given.positions), remainders(small, given.seed), strict=False):
             chance[k] = len(solution.best) / len(solution.moves)
-            for name in names:
-                found[name][k] = losses(position, solution, bots.bot(name), np.random.default_rng([given.seed, k]))
-        for name in names:
+            for name, bot in chosen.items():
+                found[name][k] = losses(position, solution, bot, np.random.default_rng([given.seed, k]))
+        for name in chosen:
             best, loss = float((found[name] < 1e-9).mean()), float(found[name].mean())
             if given.json:
                 row = {"game": small.game, "bot": name, "positions": given.positions, "best": best, "loss": loss}
